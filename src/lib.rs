@@ -1,0 +1,1 @@
+//! Farsight: what distance, jitter and loss cost per commit.
