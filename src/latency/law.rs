@@ -1,0 +1,233 @@
+//! Laws of a delay by mean and squared coefficient of variation (SCV), with an exact shift.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::function::gamma::{gamma_lr, gamma_ur};
+
+use super::distribution::Moments;
+use super::{Delay, Distribution, Histogram, Resolution};
+use crate::units::{Milliseconds, Scv};
+
+/// The form of the excess over the shift.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Always its mean.
+    Constant,
+    /// Memoryless; its SCV is 1.
+    Exponential,
+    /// Gamma with shape 1/SCV and scale mean times SCV.
+    Gamma,
+    /// Lognormal with sigma^2 = ln(1 + SCV).
+    Lognormal,
+}
+
+/// A delay: `shift` plus an excess.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Law {
+    shift: f64,
+    excess: Excess,
+}
+
+/// The excess over the shift, in ms, non-negative.
+#[derive(Debug, Clone, PartialEq)]
+enum Excess {
+    None,
+    Gamma { shape: f64, scale: f64 },
+    Lognormal { mu: f64, sigma: f64 },
+    Uniform { low: f64, high: f64 },
+    Buckets(Histogram),
+}
+
+impl Law {
+    /// Always `value`.
+    #[must_use]
+    pub fn constant(value: Milliseconds) -> Self {
+        Self { shift: value.get(), excess: Excess::None }
+    }
+
+    /// An excess of `shape` by its mean and SCV. A zero mean or SCV is a constant; an exponential ignores `scv`.
+    #[must_use]
+    pub fn new(shape: Shape, mean: Milliseconds, scv: Scv) -> Self {
+        let (m, c2) = (mean.get(), scv.get());
+        let excess = match shape {
+            Shape::Exponential if m > 0.0 => Excess::Gamma { shape: 1.0, scale: m },
+            Shape::Gamma if m > 0.0 && c2 > 0.0 => Excess::Gamma { shape: 1.0 / c2, scale: m * c2 },
+            Shape::Lognormal if m > 0.0 && c2 > 0.0 => {
+                let variance = c2.ln_1p();
+                Excess::Lognormal { mu: m.ln() - variance / 2.0, sigma: variance.sqrt() }
+            }
+            _ => return Self::constant(mean),
+        };
+        Self { shift: 0.0, excess }
+    }
+
+    /// Uniform between `low` and `high`, in either order.
+    #[must_use]
+    pub fn uniform(low: Milliseconds, high: Milliseconds) -> Self {
+        let (low, high) = (low.get().min(high.get()), low.get().max(high.get()));
+        let excess = if high > low { Excess::Uniform { low: 0.0, high: high - low } } else { Excess::None };
+        Self { shift: low, excess }
+    }
+
+    /// The law of a measured histogram: log-uniform inside each bucket, uniform in one that starts at 0.
+    #[must_use]
+    pub fn from_histogram(histogram: Histogram) -> Self {
+        Self { shift: 0.0, excess: Excess::Buckets(histogram) }
+    }
+
+    /// The same law, later by `by`.
+    #[must_use]
+    pub fn shifted(mut self, by: Milliseconds) -> Self {
+        self.shift += by.get();
+        self
+    }
+
+    /// Exact part, in ms.
+    #[must_use]
+    pub fn shift(&self) -> f64 {
+        self.shift
+    }
+
+    /// On the grid, with the law's exact moments.
+    #[must_use]
+    pub fn on_grid(&self, resolution: Resolution) -> Distribution {
+        match &self.excess {
+            Excess::None => Distribution::constant(self.shift, resolution),
+            excess => {
+                let mean = excess.mean();
+                let variance = (excess.second_moment() - mean * mean).max(0.0);
+                let moments = Moments { mean, variance };
+                Distribution::from_cells(
+                    self.shift,
+                    resolution,
+                    moments,
+                    |x| excess.below(x),
+                    |x| excess.above(x),
+                )
+            }
+        }
+    }
+}
+
+impl Delay for Law {
+    fn mean(&self) -> f64 {
+        self.shift + self.excess.mean()
+    }
+
+    fn second_moment(&self) -> f64 {
+        let mean = self.excess.mean();
+        self.excess.second_moment() + self.shift * (2.0 * mean + self.shift)
+    }
+
+    fn laplace(&self, s: f64) -> f64 {
+        (-s * self.shift).exp() * self.excess.laplace(s)
+    }
+}
+
+/// Probability and partial mean on one side of a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Part {
+    /// P(Y <= x) or P(Y > x).
+    pub(super) probability: f64,
+    /// E[Y; same event], in ms.
+    pub(super) partial_mean: f64,
+}
+
+impl Excess {
+    fn mean(&self) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::Gamma { shape, scale } => shape * scale,
+            Self::Lognormal { mu, sigma } => (mu + sigma * sigma / 2.0).exp(),
+            Self::Uniform { low, high } => f64::midpoint(*low, *high),
+            Self::Buckets(histogram) => histogram.mean_estimate(),
+        }
+    }
+
+    fn second_moment(&self) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::Gamma { shape, scale } => shape * (shape + 1.0) * scale * scale,
+            Self::Lognormal { mu, sigma } => (2.0 * (mu + sigma * sigma)).exp(),
+            Self::Uniform { low, high } => (low * low + low * high + high * high) / 3.0,
+            Self::Buckets(histogram) => histogram.second_moment_estimate(),
+        }
+    }
+
+    fn laplace(&self, s: f64) -> f64 {
+        match self {
+            Self::None => 1.0,
+            Self::Gamma { shape, scale } => (1.0 + s * scale).powf(-shape),
+            Self::Lognormal { mu, sigma } => lognormal_laplace(*mu, *sigma, s),
+            Self::Uniform { low, high } if s * (high - low) > 1e-9 => {
+                ((-s * low).exp() - (-s * high).exp()) / (s * (high - low))
+            }
+            Self::Uniform { low, .. } => (-s * low).exp(),
+            Self::Buckets(histogram) => {
+                Law::from_histogram(histogram.clone()).on_grid(Resolution::Fine).laplace(s)
+            }
+        }
+    }
+
+    /// The part at or below `x` ms.
+    fn below(&self, x: f64) -> Part {
+        if x <= 0.0 {
+            return Part { probability: 0.0, partial_mean: 0.0 };
+        }
+        match self {
+            Self::None => Part { probability: 1.0, partial_mean: 0.0 },
+            Self::Gamma { shape, scale } => Part {
+                probability: gamma_lr(*shape, x / scale),
+                partial_mean: self.mean() * gamma_lr(shape + 1.0, x / scale),
+            },
+            Self::Lognormal { mu, sigma } => {
+                let z = (x.ln() - mu) / sigma;
+                Part { probability: phi(z), partial_mean: self.mean() * phi(z - sigma) }
+            }
+            Self::Uniform { low, high } => {
+                let x = x.clamp(*low, *high);
+                Part {
+                    probability: (x - low) / (high - low),
+                    partial_mean: (x * x - low * low) / (2.0 * (high - low)),
+                }
+            }
+            Self::Buckets(histogram) => histogram.below(x),
+        }
+    }
+
+    /// The part above `x` ms, accurate in the tail.
+    fn above(&self, x: f64) -> Part {
+        if x <= 0.0 {
+            return Part { probability: 1.0, partial_mean: self.mean() };
+        }
+        match self {
+            Self::Gamma { shape, scale } => Part {
+                probability: gamma_ur(*shape, x / scale),
+                partial_mean: self.mean() * gamma_ur(shape + 1.0, x / scale),
+            },
+            Self::Lognormal { mu, sigma } => {
+                let z = (x.ln() - mu) / sigma;
+                Part { probability: phi(-z), partial_mean: self.mean() * phi(sigma - z) }
+            }
+            _ => {
+                let below = self.below(x);
+                Part { probability: 1.0 - below.probability, partial_mean: self.mean() - below.partial_mean }
+            }
+        }
+    }
+}
+
+/// No closed form: the trapezoid rule over the normal score, whose error falls faster than any power of the step.
+fn lognormal_laplace(mu: f64, sigma: f64, s: f64) -> f64 {
+    const STEP: f64 = 1.0 / 16.0;
+    let density = 1.0 / (2.0 * std::f64::consts::PI).sqrt();
+    let term = |i: i32| {
+        let z = f64::from(i) * STEP;
+        (-s * (mu + sigma * z).exp() - z * z / 2.0).exp()
+    };
+    density * STEP * (-160..=160).map(term).sum::<f64>()
+}
+
+/// Standard normal distribution function.
+fn phi(z: f64) -> f64 {
+    Normal::standard().cdf(z)
+}

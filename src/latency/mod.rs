@@ -1,0 +1,35 @@
+//! A delay as a distribution.
+//!
+//! Knows: laws ([`Law`]), measured histograms ([`Histogram`]) and their algebra on a log-linear grid
+//! ([`Distribution`]): sum, maximum, minimum, mixture, residual life, percentiles.
+//! Does not know: what is delayed, nor why. Times are in milliseconds throughout.
+//!
+//! A delay is `shift + excess`: the shift is exact, the excess lives on the grid. The representation was chosen
+//! over lattices, transforms and phase types because minimum round trips (shifts), retransmission timers (atoms)
+//! and nine decades of scale all have to survive sums and maxima.
+
+mod distribution;
+mod grid;
+mod histogram;
+mod law;
+
+pub use distribution::Distribution;
+pub use grid::Resolution;
+pub use histogram::{Bucket, Histogram, HistogramError};
+pub use law::{Law, Shape};
+
+/// What most formulas need of a delay. A [`Law`] answers exactly, a [`Distribution`] to the grid's error.
+pub trait Delay {
+    /// Mean, ms.
+    fn mean(&self) -> f64;
+    /// Second moment, ms².
+    fn second_moment(&self) -> f64;
+    /// Laplace transform E[exp(-s X)], `s` per ms.
+    fn laplace(&self, s: f64) -> f64;
+
+    /// Squared coefficient of variation; 0 for a delay of 0.
+    fn scv(&self) -> f64 {
+        let mean = self.mean();
+        if mean > 0.0 { (self.second_moment() / (mean * mean) - 1.0).max(0.0) } else { 0.0 }
+    }
+}

@@ -1,0 +1,297 @@
+//! Batch service without a limit: whatever waits when a service ends is served together in the next one.
+//!
+//! An arrival that finds the server idle is served alone at once; one that finds it busy waits the residual of the
+//! running service and then its own. Services are independent of each other. One service runs at a time.
+//!
+//! Sources: Bailey 1954 and Downton 1955 for bulk service; the closed forms here are derived in the functions'
+//! documentation and checked against event-by-event simulation (tests/reference, b_commit_*).
+
+use crate::latency::{Delay, Distribution};
+use crate::units::{Answer, Count, Milliseconds, OutOfRange, PerSecond, Range, Saturation};
+
+/// Steady state under Poisson arrivals, in means.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OpenMeans {
+    /// Mean response time (waiting and service), ms.
+    pub response_time: f64,
+    /// Share of time the server works; also the chance that an arrival has to wait.
+    pub utilization: f64,
+    /// Mean number served together.
+    pub batch_size: f64,
+    /// Services per second.
+    pub service_rate: f64,
+    /// Chance that nobody arrives during a service.
+    pub quiet_service: f64,
+}
+
+/// Steady state under Poisson arrivals, with the law of the response time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Open {
+    /// Means.
+    pub means: OpenMeans,
+    /// Response time of an arrival.
+    pub response: Distribution,
+    /// Wait for the running service, over all arrivals, mean in ms.
+    pub waiting_time: f64,
+    /// The service that an arrival is served in: longer than a service at large where services grow with the batch.
+    pub own_service: Distribution,
+    /// A service at large.
+    pub service: Distribution,
+}
+
+/// How many are served together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BatchSize {
+    /// Mean number.
+    pub mean: f64,
+    /// Variance of the number.
+    pub variance: f64,
+}
+
+impl BatchSize {
+    /// Exactly one.
+    pub const ONE: Self = Self { mean: 1.0, variance: 0.0 };
+}
+
+/// Means under Poisson arrivals when the service time does not depend on the batch. Exact, for any arrival rate.
+///
+/// Between two starts of service pass `S` and, if nobody arrived meanwhile (`phi = E exp(-lambda S)`), an idle time
+/// of mean `1/lambda`. So utilization is `E S / (E S + phi / lambda)`; by PASTA that share of arrivals waits the
+/// residual, of mean `E S² / 2 E S`, before its own service.
+///
+/// ```
+/// use farsight::latency::Law;
+/// use farsight::queueing::batch_service::open_means;
+/// use farsight::units::{Milliseconds, PerSecond};
+/// let service = Law::constant(Milliseconds::new("service", 4.0)?);
+/// let means = open_means(PerSecond::new("arrivals", 125.0)?, &service).value().unwrap();
+/// assert!((means.response_time - 4.903726).abs() < 1e-6);
+/// # Ok::<(), farsight::units::OutOfRange>(())
+/// ```
+pub fn open_means(arrival_rate: PerSecond, service: &impl Delay) -> Answer<OpenMeans> {
+    let mean = service.mean();
+    if let Some(invalid) = no_service(mean) {
+        return Answer::Invalid(vec![invalid]);
+    }
+    let lambda = arrival_rate.per_ms();
+    let quiet_service = service.laplace(lambda);
+    let cycle = mean + quiet_service / lambda;
+    let utilization = mean / cycle;
+    Answer::Ok(OpenMeans {
+        response_time: mean + utilization * service.second_moment() / (2.0 * mean),
+        utilization,
+        batch_size: lambda * mean + quiet_service,
+        service_rate: 1000.0 / cycle,
+        quiet_service,
+    })
+}
+
+/// The law of the response time under Poisson arrivals, service independent of the batch. Exact up to the grid:
+/// mean within 6e-5, p50 0.3 %, p99 0.07 %, p99.9 0.5 % at the interactive resolution (20 simulated cases).
+pub fn open(arrival_rate: PerSecond, service: &Distribution) -> Answer<Open> {
+    open_means(arrival_rate, service).map(|means| assemble(means, service, service, service))
+}
+
+/// `alone` serves who finds the server idle, `own` who waits for a running `service`.
+fn assemble(means: OpenMeans, service: &Distribution, own: &Distribution, alone: &Distribution) -> Open {
+    let busy = means.utilization;
+    let residual = service.residual();
+    let waited = residual.plus(own);
+    let response = Distribution::mixture(&[(1.0 - busy, alone), (busy, &waited)]);
+    let waiting_time = busy * residual.mean();
+    let means = OpenMeans { response_time: response.mean(), ..means };
+    let own_service = Distribution::mixture(&[(1.0 - busy, alone), (busy, own)]);
+    Open { means, response, waiting_time, own_service, service: service.clone() }
+}
+
+/// Poisson arrivals when the service time grows with the batch.
+///
+/// `service` gives the law for a batch of a given size; `per_item` is the time that each further item adds when
+/// batches are large, so that capacity is `1 / per_item`. The batch size is solved from
+/// `n = lambda E S(n) + phi`; an arrival that waits is served with the `1 + lambda E S² / E S` who came in the same
+/// (length-biased) service. Approximate: mean response within 1.6 % of the exact chain on the batch size over 60
+/// cases (0.3 % for a service SCV up to 1).
+pub fn open_growing(
+    arrival_rate: PerSecond,
+    per_item: Milliseconds,
+    service: impl Fn(BatchSize) -> Distribution,
+) -> Answer<Open> {
+    let lambda = arrival_rate.per_ms();
+    if lambda * per_item.get() >= 1.0 {
+        return Answer::Saturated(Saturation {
+            resource: "the server".into(),
+            capacity: 1000.0 / per_item.get(),
+            offered: arrival_rate.get(),
+        });
+    }
+    let size = settled_size(lambda, per_item.get(), &service);
+    let typical = service(size);
+    let alone = service(BatchSize::ONE);
+    let biased = typical.second_moment() / typical.mean();
+    let own =
+        service(BatchSize { mean: 1.0 + lambda * biased, variance: size.variance.max(lambda * biased) });
+    open_means(arrival_rate, &typical).map(|means| assemble(means, &typical, &own, &alone))
+}
+
+/// Solves the batch size by Newton's method on moments: around the size at hand the service is taken as
+/// `X + slope n`, whose fixed point gives the next size. `E S` is convex in the size, so steps from one rise to it.
+fn settled_size(lambda: f64, per_item: f64, service: &impl Fn(BatchSize) -> Distribution) -> BatchSize {
+    const ROUNDS: usize = 20;
+    let mut size = BatchSize::ONE;
+    for _ in 0..ROUNDS {
+        let s = service(size);
+        let slope = if per_item > 0.0 { slope_at(size, s.mean(), service).clamp(0.0, per_item) } else { 0.0 };
+        let fixed_mean = (s.mean() - slope * size.mean).max(0.0);
+        let fixed_variance = (s.variance() - slope * slope * size.variance).max(0.0);
+        let next = additive_size(lambda, slope, fixed_mean, fixed_variance);
+        let settled = (next.mean - size.mean).abs() < 1e-5 * next.mean;
+        size = next;
+        if settled || per_item == 0.0 {
+            break;
+        }
+    }
+    size
+}
+
+/// Growth of the mean service with the mean batch, at the same spread of the batch.
+fn slope_at(size: BatchSize, mean: f64, service: &impl Fn(BatchSize) -> Distribution) -> f64 {
+    const STEP: f64 = 0.02;
+    let larger = BatchSize { mean: size.mean * (1.0 + STEP), ..size };
+    (service(larger).mean() - mean) / (size.mean * STEP)
+}
+
+/// The batch of a service `X + a n`, from the mean and variance of `X`: moments matched, with the quiet chance of
+/// a gamma service.
+fn additive_size(lambda: f64, a: f64, mean: f64, variance: f64) -> BatchSize {
+    const STEPS: usize = 20_000;
+    let (mut es, mut v) = (mean + a, variance);
+    let mut size = BatchSize::ONE;
+    for _ in 0..STEPS {
+        let scv = v / (es * es);
+        let quiet =
+            if scv > 1e-9 { (1.0 + lambda * es * scv).powf(-1.0 / scv) } else { (-lambda * es).exp() };
+        let n = lambda * es + quiet;
+        let second = lambda * es + lambda * lambda * (v + es * es) + quiet;
+        size = BatchSize { mean: n, variance: (second - n * n).max(0.0) };
+        let next = mean + a * n;
+        let settled = (next - es).abs() < 1e-10 * next;
+        (es, v) = (next, variance + a * a * size.variance);
+        if settled {
+            break;
+        }
+    }
+    size
+}
+
+/// Steady state of a closed population.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Closed {
+    /// Response time of a visit.
+    pub response: Distribution,
+    /// Mean response time, ms, from the means alone (the law's mean differs by the grid's error).
+    pub response_time: f64,
+    /// Visits per second by all.
+    pub throughput: f64,
+    /// Share of time the server works.
+    pub utilization: f64,
+    /// Chance that a visit finds the server busy.
+    pub found_busy: f64,
+    /// Mean number served together.
+    pub batch_size: f64,
+    /// Services per second.
+    pub service_rate: f64,
+    /// Mean wait for the running service over all visits, ms.
+    pub waiting_time: f64,
+    /// Chance that nobody arrives during a service.
+    pub quiet_service: f64,
+}
+
+/// `population` customers who think for an exponential time of mean `think_time` between visits.
+///
+/// At a start of service with `n` on board the other `N - n` think, and each arrives during `S` with probability
+/// `qbar = 1 - E exp(-S/Z)`. Exactly `E n = (N qbar + P0) / (1 + qbar)`, throughput `E n / (E S + P0 Z / N)`,
+/// response `E S + P_B (E S / qbar - Z)` with `P_B = 1 - P0 / E n`. Only `P0`, the chance that nobody arrives, is
+/// approximated, by `E exp(-S (N - E n) / Z)`: within 0.42 % in throughput and 0.63 % in response of the exact chain
+/// over 100 cases. Percentiles within 1.5 % of simulation up to p99. A think time of 0 is answered by its limit.
+///
+/// A constant think time would lock all customers into one batch (29 % more throughput at Z = S): not this model.
+pub fn closed(population: Count, think_time: Milliseconds, service: &Distribution) -> Answer<Closed> {
+    if let Some(invalid) = no_service(service.mean()) {
+        return Answer::Invalid(vec![invalid]);
+    }
+    let n = population.get();
+    // Below a nanosecond the think time no longer moves any figure.
+    let z = think_time.get().max(1e-6);
+    let quiet = quiet_service(n, z, service);
+    Answer::Ok(closed_with(n, z, service, quiet))
+}
+
+/// `P0` by bisection on its fixed point; the right side falls as `P0` grows.
+fn quiet_service(n: f64, z: f64, service: &Distribution) -> f64 {
+    if n <= 1.0 {
+        return 1.0;
+    }
+    let qbar = 1.0 - service.laplace(1.0 / z);
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        let batch = (n * qbar + middle) / (1.0 + qbar);
+        if service.laplace((n - batch).max(0.0) / z) > middle { low = middle } else { high = middle }
+    }
+    f64::midpoint(low, high)
+}
+
+fn closed_with(n: f64, z: f64, service: &Distribution, quiet: f64) -> Closed {
+    let mean = service.mean();
+    let qbar = 1.0 - service.laplace(1.0 / z);
+    let batch_size = (n * qbar + quiet) / (1.0 + qbar);
+    let cycle = mean + quiet * z / n;
+    let found_busy = (1.0 - quiet / batch_size).max(0.0);
+    let waited = service.remaining_after_firing(1.0 / z);
+    let response = Distribution::mixture(&[(1.0 - found_busy, service), (found_busy, &waited.plus(service))]);
+    let waiting_time = found_busy * (mean / qbar - z).max(0.0);
+    Closed {
+        response,
+        response_time: mean + waiting_time,
+        throughput: 1000.0 * batch_size / cycle,
+        utilization: mean / cycle,
+        found_busy,
+        batch_size,
+        service_rate: 1000.0 / cycle,
+        waiting_time,
+        quiet_service: quiet,
+    }
+}
+
+/// A closed population whose service grows with the batch: the batch is taken at its mean.
+/// Throughput within 1 %, response within 5.1 % of the exact chain.
+pub fn closed_growing(
+    population: Count,
+    think_time: Milliseconds,
+    service: impl Fn(BatchSize) -> Distribution,
+) -> Answer<Closed> {
+    const STEPS: usize = 200;
+    let mut batch = 1.0;
+    let mut answer = closed(population, think_time, &service(BatchSize::ONE));
+    for _ in 0..STEPS {
+        let Answer::Ok(found) = &answer else { return answer };
+        let change = found.batch_size - batch;
+        if change.abs() <= 1e-6 * batch {
+            break;
+        }
+        batch += change / 2.0;
+        answer = closed(population, think_time, &service(BatchSize { mean: batch, variance: 0.0 }));
+    }
+    answer
+}
+
+/// A service of no length has no steady state to speak of.
+fn no_service(mean: f64) -> Option<OutOfRange> {
+    let allowed = Range::above(0.0, Milliseconds::RANGE.max);
+    (!allowed.contains(mean)).then_some(OutOfRange {
+        field: "mean service time",
+        value: mean,
+        allowed,
+        unit: "ms",
+    })
+}

@@ -1,0 +1,75 @@
+//! The algebra of delays against closed forms and quadrature.
+
+mod common;
+
+use common::{Report, cases, law, number};
+use farsight::latency::{Delay, Distribution, Resolution};
+use serde_json::Value;
+
+fn combine(case: &Value, resolution: Resolution) -> Distribution {
+    let inputs = &case["inputs"];
+    let grid = |v: &Value| law(v).on_grid(resolution);
+    let laws = || inputs["laws"].as_array().expect("laws").iter().map(grid);
+    match inputs["op"].as_str() {
+        None => grid(&inputs["law"]),
+        Some("sum") => grid(&inputs["a"]).plus(&grid(&inputs["b"])),
+        Some("max") => laws().reduce(|a, b| a.max(&b)).expect("laws"),
+        Some("min") => laws().reduce(|a, b| a.min(&b)).expect("laws"),
+        Some("residual") => grid(&inputs["law"]).residual(),
+        Some("kfold") => {
+            let k = u32::try_from(inputs["k"].as_u64().expect("k")).expect("small");
+            grid(&inputs["law"]).times(k)
+        }
+        Some("mixture") => {
+            let laws: Vec<Distribution> = laws().collect();
+            let weights =
+                inputs["weights"].as_array().expect("weights").iter().map(|w| w.as_f64().expect("weight"));
+            Distribution::mixture(&weights.zip(&laws).collect::<Vec<_>>())
+        }
+        other => panic!("unknown operation {other:?}"),
+    }
+}
+
+fn percentile_of(name: &str) -> Option<f64> {
+    name.strip_prefix('p').and_then(|p| p.parse::<f64>().ok()).map(|p| p / 100.0)
+}
+
+#[test]
+fn reference_cases_hold_at_both_resolutions() {
+    for resolution in Resolution::ALL {
+        let mut report = Report::default();
+        for case in cases("a_distributions") {
+            let result = combine(&case, resolution);
+            for (name, expected) in case["expected"].as_object().expect("expected") {
+                let got = match name.as_str() {
+                    "mean" => result.mean(),
+                    "scv" => result.scv(),
+                    name => result.percentile(percentile_of(name).expect("a percentile")),
+                };
+                let what = format!("{} {name} {resolution:?}", case["id"]);
+                report.check(&what, got, expected.as_f64().expect("number"), number(&case["tol"], name));
+            }
+        }
+        report.done(200);
+    }
+}
+
+#[test]
+fn closed_form_percentiles_are_sharper_than_the_tolerance() {
+    let mut report = Report::default();
+    for case in
+        cases("a_distributions").iter().filter(|c| c["id"].as_str().is_some_and(|i| i.starts_with("A1")))
+    {
+        let result = combine(case, Resolution::Interactive);
+        for (name, tol) in [("p50", 3e-3), ("p90", 3e-3), ("p95", 3e-3), ("p99", 3e-3), ("p99.9", 1e-2)] {
+            let p = percentile_of(name).expect("a percentile");
+            report.check(
+                &format!("{} {name}", case["id"]),
+                result.percentile(p),
+                number(&case["expected"], name),
+                tol,
+            );
+        }
+    }
+    report.done(15);
+}
