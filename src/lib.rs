@@ -3,5 +3,7 @@
 //! Rooms, lowest first; a room uses only rooms above it in this list (ARCHITECTURE.md, tests/house.rs).
 
 pub mod latency;
+pub mod model;
 pub mod queueing;
+pub mod scenario;
 pub mod units;

@@ -6,6 +6,7 @@
 //! Sources: Bailey 1954 and Downton 1955 for bulk service; the closed forms here are derived in the functions'
 //! documentation and checked against event-by-event simulation (tests/reference, b_commit_*).
 
+use super::root::falling_root;
 use crate::latency::{Delay, Distribution};
 use crate::units::{Answer, Count, Milliseconds, OutOfRange, PerSecond, Range, Saturation};
 
@@ -38,6 +39,9 @@ pub struct Open {
     /// A service at large.
     pub service: Distribution,
 }
+
+/// Below a nanosecond the think time no longer moves any figure, in ms.
+const SHORTEST_THINK_TIME: f64 = 1e-6;
 
 /// How many are served together.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -202,6 +206,8 @@ pub struct Closed {
     pub service_rate: f64,
     /// Mean wait for the running service over all visits, ms.
     pub waiting_time: f64,
+    /// A service.
+    pub service: Distribution,
     /// Chance that nobody arrives during a service.
     pub quiet_service: f64,
 }
@@ -220,31 +226,32 @@ pub fn closed(population: Count, think_time: Milliseconds, service: &Distributio
         return Answer::Invalid(vec![invalid]);
     }
     let n = population.get();
-    // Below a nanosecond the think time no longer moves any figure.
-    let z = think_time.get().max(1e-6);
+    let z = think_time.get().max(SHORTEST_THINK_TIME);
     let quiet = quiet_service(n, z, service);
     Answer::Ok(closed_with(n, z, service, quiet))
 }
 
-/// `P0` by bisection on its fixed point; the right side falls as `P0` grows.
+/// `P0` from its fixed point, whose right side falls as `P0` grows.
 fn quiet_service(n: f64, z: f64, service: &Distribution) -> f64 {
     if n <= 1.0 {
         return 1.0;
     }
     let qbar = 1.0 - service.laplace(1.0 / z);
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..60 {
-        let middle = f64::midpoint(low, high);
-        let batch = (n * qbar + middle) / (1.0 + qbar);
-        if service.laplace((n - batch).max(0.0) / z) > middle { low = middle } else { high = middle }
-    }
-    f64::midpoint(low, high)
+    falling_root(0.0, 1.0, |quiet| {
+        let batch = batch_at_start(n, qbar, quiet);
+        service.laplace((n - batch).max(0.0) / z) - quiet
+    })
+}
+
+/// `E n = (N qbar + P0) / (1 + qbar)`, the mean number on board when a service starts.
+fn batch_at_start(n: f64, qbar: f64, quiet: f64) -> f64 {
+    (n * qbar + quiet) / (1.0 + qbar)
 }
 
 fn closed_with(n: f64, z: f64, service: &Distribution, quiet: f64) -> Closed {
     let mean = service.mean();
     let qbar = 1.0 - service.laplace(1.0 / z);
-    let batch_size = (n * qbar + quiet) / (1.0 + qbar);
+    let batch_size = batch_at_start(n, qbar, quiet);
     let cycle = mean + quiet * z / n;
     let found_busy = (1.0 - quiet / batch_size).max(0.0);
     let waited = service.remaining_after_firing(1.0 / z);
@@ -259,6 +266,7 @@ fn closed_with(n: f64, z: f64, service: &Distribution, quiet: f64) -> Closed {
         batch_size,
         service_rate: 1000.0 / cycle,
         waiting_time,
+        service: service.clone(),
         quiet_service: quiet,
     }
 }
@@ -270,19 +278,14 @@ pub fn closed_growing(
     think_time: Milliseconds,
     service: impl Fn(BatchSize) -> Distribution,
 ) -> Answer<Closed> {
-    const STEPS: usize = 200;
-    let mut batch = 1.0;
-    let mut answer = closed(population, think_time, &service(BatchSize::ONE));
-    for _ in 0..STEPS {
-        let Answer::Ok(found) = &answer else { return answer };
-        let change = found.batch_size - batch;
-        if change.abs() <= 1e-6 * batch {
-            break;
-        }
-        batch += change / 2.0;
-        answer = closed(population, think_time, &service(BatchSize { mean: batch, variance: 0.0 }));
-    }
-    answer
+    let (n, z) = (population.get(), think_time.get().max(SHORTEST_THINK_TIME));
+    let of_size = |mean: f64| service(BatchSize { mean, variance: 0.0 });
+    let batch = falling_root(1.0, n, |batch| {
+        let service = of_size(batch);
+        let qbar = 1.0 - service.laplace(1.0 / z);
+        batch_at_start(n, qbar, quiet_service(n, z, &service)) - batch
+    });
+    closed(population, think_time, &of_size(batch))
 }
 
 /// A service of no length has no steady state to speak of.

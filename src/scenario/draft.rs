@@ -1,0 +1,234 @@
+//! A scenario as text: what was typed, pasted or read, valid or not. Nothing entered is ever lost here.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::knob::{Group, KNOBS, Knob, knob};
+
+/// Texts by path, and the destinations that exist.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Draft {
+    /// The user's name for it.
+    pub name: String,
+    /// Names of the SYNC destinations, in order.
+    destinations: Vec<String>,
+    entries: BTreeMap<String, Entry>,
+}
+
+/// A text and where it comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// As typed.
+    pub text: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// More about that, e.g. the place in the source; may be empty.
+    pub note: String,
+}
+
+/// Where a value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// Nobody chose it: the catalogue's default.
+    Default,
+    /// Entered by the user.
+    Entered,
+    /// Read from the named source.
+    Read,
+    /// Chosen so that a result fits a measurement.
+    Fitted,
+    /// Assumed, since the source does not say.
+    Assumed,
+}
+
+impl Origin {
+    /// Every origin.
+    pub const ALL: [Self; 5] = [Self::Default, Self::Entered, Self::Read, Self::Fitted, Self::Assumed];
+
+    /// In files and on the page.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Entered => "entered",
+            Self::Read => "read",
+            Self::Fitted => "fitted",
+            Self::Assumed => "assumed",
+        }
+    }
+}
+
+/// Why a draft refuses a change.
+#[derive(Debug, Clone, PartialEq)]
+pub enum DraftError {
+    /// No input has this path.
+    UnknownPath(String),
+    /// The path names a destination that does not exist.
+    UnknownDestination(String),
+    /// Not usable as a destination's name.
+    BadName(String),
+    /// The name is taken.
+    NameTaken(String),
+    /// As many destinations as SYNC supports.
+    TooMany,
+}
+
+impl fmt::Display for DraftError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownPath(path) => write!(f, "there is no input \u{201c}{path}\u{201d}"),
+            Self::UnknownDestination(name) => write!(f, "there is no destination \u{201c}{name}\u{201d}"),
+            Self::BadName(name) => write!(
+                f,
+                "\u{201c}{name}\u{201d} cannot name a destination: use 1 to 30 letters, digits, _, $, # or -"
+            ),
+            Self::NameTaken(name) => write!(f, "a destination is already called \u{201c}{name}\u{201d}"),
+            Self::TooMany => write!(f, "SYNC supports {} destinations at most", Draft::MOST_DESTINATIONS),
+        }
+    }
+}
+
+impl std::error::Error for DraftError {}
+
+/// `destination[NAME].leaf` for a catalogue key `destination[].leaf`.
+#[must_use]
+pub fn destination_path(key: &str, name: &str) -> String {
+    key.replacen("[]", &format!("[{name}]"), 1)
+}
+
+/// The name between the brackets of a path.
+fn part_name(path: &str) -> Option<&str> {
+    path.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|(name, _)| name)
+}
+
+impl Draft {
+    /// LOG_ARCHIVE_DEST_1 to _10 support SYNC, one of which is the local archive.
+    pub const MOST_DESTINATIONS: usize = 9;
+
+    /// An empty draft: every input at its default, no destination.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Names of the destinations, in order.
+    #[must_use]
+    pub fn destinations(&self) -> &[String] {
+        &self.destinations
+    }
+
+    /// Adds a SYNC destination with everything at its default.
+    ///
+    /// # Errors
+    /// A name that is taken or unusable, or one destination too many.
+    pub fn add_destination(&mut self, name: &str) -> Result<(), DraftError> {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || "_$#-".contains(c);
+        if name.is_empty() || name.len() > 30 || !name.chars().all(allowed) {
+            return Err(DraftError::BadName(name.into()));
+        }
+        if self.destinations.iter().any(|d| d == name) {
+            return Err(DraftError::NameTaken(name.into()));
+        }
+        if self.destinations.len() >= Self::MOST_DESTINATIONS {
+            return Err(DraftError::TooMany);
+        }
+        self.destinations.push(name.into());
+        Ok(())
+    }
+
+    /// Removes a destination and its texts.
+    pub fn remove_destination(&mut self, name: &str) {
+        self.destinations.retain(|d| d != name);
+        self.entries.retain(|path, _| part_name(path) != Some(name));
+    }
+
+    /// A name that no destination has yet.
+    #[must_use]
+    pub fn free_name(&self) -> String {
+        let taken = |name: &String| self.destinations.contains(name);
+        (1..).map(|i| format!("STANDBY{i}")).find(|n| !taken(n)).unwrap_or_default()
+    }
+
+    /// Enters a text by hand.
+    ///
+    /// # Errors
+    /// A path that no input has, or of a destination that does not exist.
+    pub fn set(&mut self, path: &str, text: &str) -> Result<(), DraftError> {
+        self.enter(path, Entry { text: text.into(), origin: Origin::Entered, note: String::new() })
+    }
+
+    /// Enters a text with its origin.
+    ///
+    /// # Errors
+    /// As [`Self::set`].
+    pub fn enter(&mut self, path: &str, entry: Entry) -> Result<(), DraftError> {
+        knob(path).ok_or_else(|| DraftError::UnknownPath(path.into()))?;
+        match part_name(path) {
+            Some(name) if !self.destinations.iter().any(|d| d == name) => {
+                return Err(DraftError::UnknownDestination(name.into()));
+            }
+            Some("") => return Err(DraftError::UnknownPath(path.into())),
+            _ => {}
+        }
+        self.entries.insert(path.into(), entry);
+        Ok(())
+    }
+
+    /// Puts an input back to its default.
+    pub fn reset(&mut self, path: &str) {
+        self.entries.remove(path);
+    }
+
+    /// What was entered; nothing for an input at its default.
+    #[must_use]
+    pub fn entry(&self, path: &str) -> Option<&Entry> {
+        self.entries.get(path)
+    }
+
+    /// All that was entered, by path.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &Entry)> {
+        self.entries.iter().map(|(path, entry)| (path.as_str(), entry))
+    }
+
+    /// The text in force: entered, or the default.
+    #[must_use]
+    pub fn text(&self, path: &str) -> &str {
+        match self.entries.get(path) {
+            Some(entry) => &entry.text,
+            None => knob(path).map_or("", |k| k.default),
+        }
+    }
+
+    /// Where the text in force comes from.
+    #[must_use]
+    pub fn origin(&self, path: &str) -> Origin {
+        self.entries.get(path).map_or(Origin::Default, |e| e.origin)
+    }
+
+    /// Every input that exists here, with its path, in the order of the form.
+    #[must_use]
+    pub fn knobs(&self) -> Vec<(String, &'static Knob)> {
+        let plain = |group: Group| KNOBS.iter().filter(move |k| k.group == group);
+        Group::ALL
+            .into_iter()
+            .flat_map(|group| match group {
+                Group::Destination => self
+                    .destinations
+                    .iter()
+                    .flat_map(|name| plain(group).map(|k| (destination_path(k.key, name), k)))
+                    .collect::<Vec<_>>(),
+                _ => plain(group).map(|k| (k.key.to_string(), k)).collect(),
+            })
+            .collect()
+    }
+
+    /// Whether the input at `path` plays a part, given what is chosen elsewhere.
+    #[must_use]
+    pub fn plays_a_part(&self, path: &str) -> bool {
+        let Some(condition) = knob(path).and_then(|k| k.condition.as_ref()) else { return true };
+        let other = part_name(path)
+            .map_or_else(|| condition.knob.to_string(), |name| destination_path(condition.knob, name));
+        let text = self.text(&other).trim();
+        condition.is.iter().any(|word| word.eq_ignore_ascii_case(text))
+    }
+}

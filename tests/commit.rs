@@ -1,0 +1,147 @@
+//! The commit path: SYNC write time against Monte Carlo of the mechanism, and the ends of its range.
+
+mod common;
+
+use common::{Report, cases, law, ms, number};
+use farsight::latency::{Delay, Distribution, Resolution};
+use farsight::model::commit::write_time;
+use farsight::model::evaluate;
+use farsight::scenario::{Draft, validate};
+use farsight::units::Answer;
+use serde_json::Value;
+
+/// A remote leg as the reference names it.
+fn leg(inputs: &Value) -> Distribution {
+    let grid = |key: &str| law(&inputs[key]).on_grid(Resolution::Interactive);
+    let transfer = number(inputs, "bytes") * 8.0 / (number(inputs, "gbps") * 1e9) * 1000.0;
+    let mut leg = grid("rtt").plus(&grid("rfs")).shifted(transfer);
+    if inputs["write"].is_object() {
+        leg = leg.plus(&grid("write"));
+    }
+    match inputs["p_rto"].as_f64() {
+        Some(p) => {
+            let late = leg.clone().shifted(number(inputs, "rto_ms"));
+            Distribution::mixture(&[(1.0 - p, &leg), (p, &late)])
+        }
+        None => leg,
+    }
+}
+
+#[test]
+fn write_time_is_the_maximum_of_its_legs() {
+    let mut report = Report::default();
+    for case in cases("b_sync") {
+        let inputs = &case["inputs"];
+        let legs: Vec<Distribution> = inputs["legs"].as_array().expect("legs").iter().map(leg).collect();
+        let local = law(&inputs["local"]).on_grid(Resolution::Interactive);
+        let write = write_time(&local, &legs, ms(number(inputs, "post_ms")));
+        let expected = &case["expected"];
+        let id = &case["id"];
+        report.check(&format!("{id} mean"), write.mean(), number(expected, "S_mean_ms"), number(&case["tol"], "S_mean_ms"));
+        for (name, p) in [("p50", 0.5), ("p75", 0.75), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)] {
+            let tol = number(&case["tol"], "p50..p99");
+            report.check(&format!("{id} {name}"), write.percentile(p), number(expected, &format!("{name}_ms")), tol);
+        }
+        let tol = number(&case["tol"], "p99.9");
+        report.check(&format!("{id} p99.9"), write.percentile(0.999), number(expected, "p99.9_ms"), tol);
+        for (got, expected) in legs.iter().zip(expected["remote_means_ms"].as_array().expect("means")) {
+            let tol = number(&case["tol"], "S_mean_ms");
+            report.check(&format!("{id} remote"), got.mean(), expected.as_f64().expect("number"), tol);
+        }
+    }
+    report.done(6 * 8);
+}
+
+fn draft(settings: &[(&str, &str)]) -> Draft {
+    let mut draft = Draft::new("test");
+    draft.add_destination("SBY").expect("free");
+    for (path, text) in settings {
+        draft.set(path, text).expect("known");
+    }
+    draft
+}
+
+fn answer(settings: &[(&str, &str)]) -> Answer<farsight::model::CommitPath> {
+    evaluate(&validate(&draft(settings)).expect("valid"))
+}
+
+fn mean(settings: &[(&str, &str)]) -> f64 {
+    answer(settings).value().expect("an answer").get("log_file_sync.mean").expect("mean")
+}
+
+#[test]
+fn a_redo_rate_above_the_line_is_an_answer_with_its_capacity() {
+    let settings = [("workload.commit_rate", "5000"), ("destination[SBY].bandwidth", "100 Mb/s")];
+    let Answer::Saturated(full) = answer(&settings) else { panic!("saturated") };
+    assert_eq!(full.resource, "the line to SBY");
+    // 100 Mb/s over 6 kB.
+    assert!((full.capacity - 12.5e6 / 6000.0).abs() < 1e-9);
+    assert!((full.growth() - (5000.0 - 12.5e6 / 6000.0)).abs() < 1e-9);
+}
+
+#[test]
+fn sessions_slow_down_instead_of_saturating() {
+    let settings = [
+        ("workload.load", "closed"),
+        ("workload.sessions", "500"),
+        ("workload.think_time", "10 ms"),
+        ("destination[SBY].bandwidth", "100 Mb/s"),
+    ];
+    let path = answer(&settings).value().expect("an answer");
+    let throughput = path.get("throughput").expect("throughput");
+    let response = path.get("log_file_sync.mean").expect("mean");
+    assert!(throughput < 12.5e6 / 6000.0, "{throughput}");
+    // Little's law over the whole cycle.
+    assert!((throughput / 1000.0 * (response + 10.0) / 500.0 - 1.0).abs() < 1e-6);
+}
+
+#[test]
+fn longer_lines_and_slower_disks_never_help() {
+    let mut before = 0.0;
+    for round_trip in ["0", "0.5", "1", "5", "50", "500"] {
+        let now = mean(&[("destination[SBY].round_trip", round_trip)]);
+        assert!(now >= before, "{round_trip} ms");
+        before = now;
+    }
+    assert!(
+        mean(&[("destination[SBY].transport", "noaffirm")]) < mean(&[("destination[SBY].transport", "affirm")])
+    );
+}
+
+#[test]
+fn a_quiet_system_waits_for_its_own_write_and_a_busy_one_for_half_more() {
+    let constant = [
+        ("primary.local_write.law", "constant"),
+        ("primary.local_write.mean", "4"),
+        ("primary.wake_up", "0"),
+        ("destination[SBY].round_trip", "0"),
+        ("destination[SBY].jitter.mean", "0"),
+        ("destination[SBY].receive", "0"),
+        ("destination[SBY].remote_write.mean", "0"),
+        ("destination[SBY].bandwidth", "400 Gb/s"),
+        ("workload.redo_per_commit", "0.1"),
+    ];
+    let at = |rate: &'static str| {
+        let mut settings = constant.to_vec();
+        settings.push(("workload.commit_rate", rate));
+        mean(&settings)
+    };
+    // Published values for a constant 4 ms: 4.099877, 4.903726, 5.999991.
+    assert!((at("12.5") - 4.099_877).abs() < 1e-5, "{}", at("12.5"));
+    assert!((at("125") - 4.903_726).abs() < 1e-5, "{}", at("125"));
+    assert!((at("2500") - 5.999_991).abs() < 1e-4, "{}", at("2500"));
+}
+
+#[test]
+fn distance_becomes_round_trip_by_the_speed_of_light_in_fibre() {
+    let d = draft(&[
+        ("destination[SBY].route", "distance"),
+        ("destination[SBY].distance", "30 km"),
+        ("destination[SBY].route_factor", "1.5"),
+        ("destination[SBY].equipment", "0.1"),
+    ]);
+    let scenario = validate(&d).expect("valid");
+    let round_trip = farsight::model::transport::smallest_round_trip(scenario.destinations[0].link.route);
+    // Independent reference: 30 km x 1.5 + 0.1 ms.
+    assert!((round_trip - 0.540_704).abs() < 1e-6, "{round_trip}");
+}
