@@ -5,5 +5,7 @@
 pub mod latency;
 pub mod model;
 pub mod queueing;
+pub mod report;
 pub mod scenario;
 pub mod units;
+pub mod whatif;

@@ -1,10 +1,14 @@
 //! Two faces of one program: in a browser it mounts the page, elsewhere it is the shell.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod shell;
+
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    use leptos::prelude::*;
-    leptos::mount::mount_to_body(|| view! { <h1>"Farsight"</h1> });
+    farsight::ui::mount();
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn main() {}
+fn main() -> std::process::ExitCode {
+    shell::run()
+}

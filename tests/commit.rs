@@ -37,10 +37,20 @@ fn write_time_is_the_maximum_of_its_legs() {
         let write = write_time(&local, &legs, ms(number(inputs, "post_ms")));
         let expected = &case["expected"];
         let id = &case["id"];
-        report.check(&format!("{id} mean"), write.mean(), number(expected, "S_mean_ms"), number(&case["tol"], "S_mean_ms"));
+        report.check(
+            &format!("{id} mean"),
+            write.mean(),
+            number(expected, "S_mean_ms"),
+            number(&case["tol"], "S_mean_ms"),
+        );
         for (name, p) in [("p50", 0.5), ("p75", 0.75), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99)] {
             let tol = number(&case["tol"], "p50..p99");
-            report.check(&format!("{id} {name}"), write.percentile(p), number(expected, &format!("{name}_ms")), tol);
+            report.check(
+                &format!("{id} {name}"),
+                write.percentile(p),
+                number(expected, &format!("{name}_ms")),
+                tol,
+            );
         }
         let tol = number(&case["tol"], "p99.9");
         report.check(&format!("{id} p99.9"), write.percentile(0.999), number(expected, "p99.9_ms"), tol);
@@ -104,7 +114,8 @@ fn longer_lines_and_slower_disks_never_help() {
         before = now;
     }
     assert!(
-        mean(&[("destination[SBY].transport", "noaffirm")]) < mean(&[("destination[SBY].transport", "affirm")])
+        mean(&[("destination[SBY].transport", "noaffirm")])
+            < mean(&[("destination[SBY].transport", "affirm")])
     );
 }
 

@@ -35,7 +35,8 @@ fn every_preset_answers_and_its_parts_add_up() {
 }
 
 /// Published: 326, 1,423 and 37 of the 1,788 waits at or above 128 ms.
-const PUBLISHED: [(f64, f64); 3] = [(128.0, 326.0 / 1788.0), (256.0, 1423.0 / 1788.0), (512.0, 37.0 / 1788.0)];
+const PUBLISHED: [(f64, f64); 3] =
+    [(128.0, 326.0 / 1788.0), (256.0, 1423.0 / 1788.0), (512.0, 37.0 / 1788.0)];
 
 fn worst_share_error(comparison: &Comparison) -> f64 {
     let error = |(lower, share): &(f64, f64)| {
@@ -141,7 +142,8 @@ fn fastsync_removes_the_remote_write_and_nothing_else() {
     // The remote write of the preset is 0.6 ms; the batch differs a little, and with it the transfer.
     let saved = remote(&paths[1]) - remote(&paths[2]);
     assert!((saved - 0.6).abs() < 0.02, "{saved}");
-    let sync = |p: &CommitPath| p.components.iter().find(|c| c.kind == ComponentKind::Sync).expect("part").mean;
+    let sync =
+        |p: &CommitPath| p.components.iter().find(|c| c.kind == ComponentKind::Sync).expect("part").mean;
     assert_eq!(sync(&paths[0]), 0.0);
     assert!(sync(&paths[1]) > sync(&paths[2]));
 }

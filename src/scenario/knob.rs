@@ -1,7 +1,7 @@
 //! The catalogue of inputs. Forms, units, help, `--set`, comparisons and files all read it: a new input is added
 //! here and in `validate`, and nowhere else.
 
-use crate::units::{Dimension, Range, Unit};
+use crate::units::{Dimension, Range, Unit, number};
 
 /// One input.
 #[derive(Debug)]
@@ -101,6 +101,19 @@ impl Group {
 }
 
 impl Knob {
+    /// A text as a reader wants it: the label of a choice, the size of a histogram, all else as typed.
+    #[must_use]
+    pub fn shown(&self, text: &str) -> String {
+        match &self.kind {
+            Kind::Choice(choices) => {
+                choices.iter().find(|c| c.key == text.trim()).map_or(text, |c| c.label).into()
+            }
+            Kind::Histogram => super::read_histogram(text)
+                .map_or_else(|_| text.into(), |h| format!("histogram of {} waits", number(h.count()))),
+            Kind::Quantity { .. } => text.trim().into(),
+        }
+    }
+
     /// Unit of a bare number; none for words and histograms.
     #[must_use]
     pub fn unit(&self) -> Option<Unit> {
@@ -284,7 +297,7 @@ pub static KNOBS: &[Knob] = &[
     Knob {
         key: "destination[].role",
         group: Group::Destination,
-        label: "Destination is",
+        label: "Role",
         help: "A standby database, or a far sync instance that takes redo SYNC and forwards it ASYNC (needs Active Data Guard). The forwarding delays no commit.",
         kind: Kind::Choice(&[
             choice("standby", "a standby database"),
@@ -312,7 +325,7 @@ pub static KNOBS: &[Knob] = &[
     Knob {
         key: "destination[].route",
         group: Group::Destination,
-        label: "Round trip from",
+        label: "Round trip taken from",
         help: "A measurement (ping, oratcptest), or the distance if there is no line yet.",
         kind: Kind::Choice(&[
             choice("round_trip", "a measured round trip"),

@@ -103,11 +103,11 @@ fn engine_disagrees(error: &OutOfRange) -> FieldError {
     }
 }
 
-/// "Round trip of FS1".
+/// "Round trip (FS1)".
 fn label(path: &str) -> String {
     let plain = knob(path).map_or(path, |k| k.label);
     match path.split_once('[').and_then(|(_, rest)| rest.split_once(']')) {
-        Some((name, _)) => format!("{plain} of {name}"),
+        Some((name, _)) => format!("{plain} ({name})"),
         None => plain.into(),
     }
 }

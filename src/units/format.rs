@@ -2,7 +2,8 @@
 
 use super::{Dimension, Unit};
 
-/// Four significant digits with thousands grouped: `327.4`, `0.6685`, `12,346`, `0`.
+/// Four significant digits, below 1 four decimals, with thousands grouped: `327.4`, `0.6685`, `12,346`, `0`.
+/// What four decimals would lose keeps two significant digits.
 #[must_use]
 pub fn number(value: f64) -> String {
     if !value.is_finite() {
@@ -14,7 +15,8 @@ pub fn number(value: f64) -> String {
         m if m >= 99.995 => 1,
         m if m >= 9.9995 => 2,
         m if m >= 0.99995 => 3,
-        m => (3 - exponent(m)).min(9),
+        m if m >= 0.000_95 => 4,
+        m => (1 - exponent(m)).min(9),
     };
     let text = format!("{magnitude:.*}", usize::try_from(decimals).unwrap_or(0));
     let sign =
@@ -69,10 +71,13 @@ pub fn signed_percent(share: f64) -> String {
     if share > 0.0 { format!("+{}", percent(share)) } else { percent(share) }
 }
 
-/// `value` (base units) in `unit`: `4.500 ms`.
+/// `value` (base units) in `unit`, without idle zeros: `4.5 ms`.
 #[must_use]
 pub fn with_unit(value: f64, unit: Unit) -> String {
-    join(&number(value / unit.factor), unit.symbol)
+    let number = number(value / unit.factor);
+    let trimmed =
+        if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { &number };
+    join(trimmed, unit.symbol)
 }
 
 fn join(number: &str, symbol: &str) -> String {
@@ -83,7 +88,7 @@ fn join(number: &str, symbol: &str) -> String {
     }
 }
 
-/// `value` (base units) in the unit that reads best: `184.6 ms`, `20.00 Mb/s`, `2.000 s`.
+/// `value` (base units) in the unit that reads best: `184.6 ms`, `20 Mb/s`, `2 s`.
 #[must_use]
 pub fn quantity(value: f64, dimension: Dimension) -> String {
     if dimension == Dimension::Share {
@@ -120,7 +125,8 @@ mod tests {
             (9.99999, "10.00"),
             (-1.5, "\u{2212}1.500"),
             (1.0, "1.000"),
-            (0.000_012_34, "0.00001234"),
+            (0.05, "0.0500"),
+            (0.000_012_34, "0.000012"),
             (-1e-30, "0.000000000"),
         ];
         for (value, text) in cases {
@@ -130,12 +136,12 @@ mod tests {
 
     #[test]
     fn the_unit_that_reads_best() {
-        assert_eq!(quantity(2000.0, Dimension::Time), "2.000 s");
-        assert_eq!(quantity(0.05, Dimension::Time), "50.00 us");
-        assert_eq!(quantity(2.5e6, Dimension::Bandwidth), "20.00 Mb/s");
+        assert_eq!(quantity(2000.0, Dimension::Time), "2 s");
+        assert_eq!(quantity(0.05, Dimension::Time), "50 us");
+        assert_eq!(quantity(2.5e6, Dimension::Bandwidth), "20 Mb/s");
         assert_eq!(quantity(0.997, Dimension::Share), "99.7 %");
         assert_eq!(quantity(20.0, Dimension::Count), "20");
-        assert_eq!(quantity(50.0, Dimension::Rate), "50.00/s");
+        assert_eq!(quantity(50.0, Dimension::Rate), "50/s");
     }
 
     #[test]

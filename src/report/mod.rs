@@ -1,0 +1,18 @@
+//! Outcome to words, tables, figures and files.
+//!
+//! Knows: sentences, number formats, SVG, CSV, JSON. Does not know: the page, the DOM, storage.
+
+mod csv;
+pub mod figure;
+mod file;
+mod table;
+mod text;
+mod words;
+
+pub use csv::csv;
+pub use file::{FileError, VERSION, read_study, write_study};
+pub use table::{Cell, Difference, ResultLine, Sense, input_lines, parts_lines, result_lines};
+pub use text::{knobs_text, measures_text, presets_text, study_text};
+pub use words::{
+    Verdict, comparison_sentence, group_label, part_label, provenance, status_sentence, verdict,
+};

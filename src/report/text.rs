@@ -1,0 +1,153 @@
+//! Plain text for the shell: aligned columns, the same numbers as the page.
+
+use super::table::{input_lines, parts_lines, result_lines};
+use super::words::{comparison_sentence, group_label, provenance, status_sentence, traced_commit, verdict};
+use crate::model::Comparison as Measured;
+use crate::scenario::{Group, KNOBS, Kind, MEASURES, PRESETS, Study};
+use crate::units::{number, percent};
+use crate::whatif::{Column, Comparison};
+
+/// Everything about a study: verdicts, comparison, where time goes, measured against predicted, where inputs come
+/// from.
+#[must_use]
+pub fn study_text(study: &Study, comparison: &Comparison) -> String {
+    let mut parts = vec![format!("{}\n", study.title)];
+    for column in &comparison.columns {
+        let verdict = verdict(column);
+        parts.push(format!("{}: {}.\n  {}\n", column.draft.name, verdict.headline, verdict.reason));
+    }
+    parts.extend(comparison_sentence(comparison).map(|s| format!("{s}\n")));
+    parts.push(inputs_text(comparison));
+    parts.push(results_text(comparison));
+    parts.extend(comparison.columns.iter().map(column_text));
+    parts.retain(|p| !p.is_empty());
+    parts.join("\n")
+}
+
+fn inputs_text(comparison: &Comparison) -> String {
+    if comparison.columns.len() < 2 {
+        return String::new();
+    }
+    let rows = input_lines(comparison).into_iter().map(|(label, texts)| [vec![label], texts].concat());
+    let header = [vec!["Inputs that differ".to_string()], names(comparison)].concat();
+    aligned(std::iter::once(header).chain(rows).collect())
+}
+
+fn names(comparison: &Comparison) -> Vec<String> {
+    let name = |(i, column): (usize, &Column)| {
+        let mark = if i == comparison.baseline && comparison.columns.len() > 1 { " (baseline)" } else { "" };
+        format!("{}{mark}", column.draft.name)
+    };
+    comparison.columns.iter().enumerate().map(name).collect()
+}
+
+fn results_text(comparison: &Comparison) -> String {
+    let header = [vec!["Results".to_string()], names(comparison)].concat();
+    let rows = result_lines(comparison).into_iter().map(|line| {
+        let cells = line.cells.into_iter().map(|cell| match cell.difference {
+            Some(d) => format!("{}  {} {}", cell.value, d.arrow, d.text),
+            None => cell.value,
+        });
+        std::iter::once(line.label).chain(cells).collect()
+    });
+    aligned(std::iter::once(header).chain(rows).collect())
+}
+
+fn column_text(column: &Column) -> String {
+    let Some(path) = column.path() else { return String::new() };
+    let mut text = format!("{}\n", column.draft.name);
+    for (group, parts) in parts_lines(path) {
+        let total: f64 = parts.iter().map(|(_, mean)| mean).sum();
+        text.push_str(&format!("  {group}, mean {} ms\n", number(total)));
+        let rows = parts
+            .into_iter()
+            .map(|(label, mean)| vec![format!("    {label}"), format!("{} ms", number(mean))]);
+        text.push_str(&aligned(rows.collect()));
+    }
+    text.extend(status_sentence(column).map(|s| format!("  {s}\n")));
+    text.extend(path.comparison.as_ref().map(measured_text));
+    text.extend(traced_commit(column).map(|s| format!("  {s}\n")));
+    for (origin, inputs) in provenance(&column.draft) {
+        text.push_str(&format!("  {}: {}\n", group_label(origin), inputs.join(", ")));
+    }
+    text
+}
+
+fn measured_text(measured: &Measured) -> String {
+    let (low, high) = measured.mean_bounds;
+    let mut rows = vec![["  bucket (ms)", "measured", "predicted"].map(String::from).to_vec()];
+    rows.extend(measured.buckets.iter().map(|b| {
+        let predicted = b.predicted_of_reached.map_or("not reached".into(), percent);
+        let share = b.measured_of_reached.unwrap_or(b.measured);
+        vec![format!("  {} to {}", b.lower, b.upper), format!("{} ({})", b.count, percent(share)), predicted]
+    }));
+    format!(
+        "  Measured: {} waits, mean between {} and {} ms; {} of them below the model's reach ({} ms). Shares from there on are of the waits from there on.\n{}",
+        measured.count,
+        number(low),
+        number(high),
+        percent(measured.unexplained),
+        measured.reached_from,
+        aligned(rows)
+    )
+}
+
+/// The presets with their questions and sources.
+#[must_use]
+pub fn presets_text() -> String {
+    let one = |p: &crate::scenario::Preset| {
+        format!("{}\n  {}\n  {}\n  Source: {}\n", p.key, p.title, p.question, p.source)
+    };
+    PRESETS.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// Every input: path, unit or words, default, help.
+#[must_use]
+pub fn knobs_text() -> String {
+    let mut text = String::new();
+    for group in Group::ALL {
+        text.push_str(&format!("{}\n", group.label()));
+        for knob in KNOBS.iter().filter(|k| k.group == group) {
+            let words = match &knob.kind {
+                Kind::Quantity { unit, .. } => (*unit).to_string(),
+                Kind::Choice(choices) => choices.iter().map(|c| c.key).collect::<Vec<_>>().join(" | "),
+                Kind::Histogram => "bucket:count ...".into(),
+            };
+            let default = if knob.default.is_empty() { "none" } else { knob.default };
+            text.push_str(&format!(
+                "  {}  [{words}]  default {default} ({})\n      {}: {}\n",
+                knob.key, knob.source, knob.label, knob.help
+            ));
+        }
+    }
+    text
+}
+
+/// Every result: path, unit, meaning, formula, exactness.
+#[must_use]
+pub fn measures_text() -> String {
+    MEASURES
+        .iter()
+        .map(|m| {
+            format!(
+                "{}  [{}]\n  {}: {}\n  {}\n  {}\n",
+                m.key, m.unit, m.label, m.help, m.formula, m.exactness
+            )
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Left-aligned first column, the others two blanks apart.
+fn aligned(rows: Vec<Vec<String>>) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|t| t.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in &rows {
+        let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, w)| format!("{cell:<w$}")).collect();
+        text.push_str(cells.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}

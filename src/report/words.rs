@@ -1,0 +1,258 @@
+//! Answers in sentences.
+
+use crate::model::{CommitPath, ComponentKind, LegPart, LegPartKind};
+use crate::scenario::{Draft, Origin, Scenario, validate};
+use crate::units::{Answer, Dimension, number, percent, quantity};
+use crate::whatif::{Column, Comparison};
+
+/// From this SCV on, rare long writes dominate the wait.
+const HEAVY_TAIL: f64 = 4.0;
+
+/// What a scenario's answer comes down to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// How it ends.
+    pub kind: VerdictKind,
+    /// In a few words: `p99 575.5 ms, 57.6 times the target`.
+    pub headline: String,
+    /// Why, in a sentence or two.
+    pub reason: String,
+}
+
+/// How a verdict ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VerdictKind {
+    /// The target is met.
+    Met,
+    /// The target is missed.
+    Missed,
+    /// There is no steady state.
+    Saturated,
+    /// Fields need correction.
+    Invalid,
+}
+
+impl VerdictKind {
+    /// One word for a badge.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Met => "meets the target",
+            Self::Missed => "misses the target",
+            Self::Saturated => "overloaded",
+            Self::Invalid => "needs input",
+        }
+    }
+}
+
+/// The verdict on one scenario.
+#[must_use]
+pub fn verdict(column: &Column) -> Verdict {
+    match &column.answer {
+        Err(errors) => Verdict {
+            kind: VerdictKind::Invalid,
+            headline: match errors.len() {
+                1 => "One input needs correction".into(),
+                n => format!("{n} inputs need correction"),
+            },
+            reason: errors.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        },
+        Ok(Answer::Saturated(_) | Answer::Invalid(_)) => Verdict {
+            kind: VerdictKind::Saturated,
+            headline: "Overloaded".into(),
+            reason: status_sentence(column).unwrap_or_default(),
+        },
+        Ok(Answer::Ok(path) | Answer::Warn(path, _)) => verdict_on(column, path),
+    }
+}
+
+/// What an answer has to say beside its numbers: overload with capacity and growth, or warnings.
+#[must_use]
+pub fn status_sentence(column: &Column) -> Option<String> {
+    match &column.answer {
+        Ok(Answer::Saturated(full)) => Some(format!(
+            "{} carries at most {} commits/s and {} are offered: the backlog grows by {} commits/s and no commit time can be given. Raise the bandwidth, compress the redo, or lower the commit rate.",
+            capital(&full.resource),
+            number(full.capacity),
+            number(full.offered),
+            number(full.growth()),
+        )),
+        Ok(Answer::Warn(_, warnings)) => {
+            let reasons: Vec<&str> = warnings.iter().map(|w| w.what.as_str()).collect();
+            Some(format!("Less certain than usual: {}.", reasons.join("; ")))
+        }
+        Ok(Answer::Invalid(fields)) => {
+            Some(fields.iter().map(|f| format!("{}.", capital(&f.to_string()))).collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+fn verdict_on(column: &Column, path: &CommitPath) -> Verdict {
+    let p99 = path.get("log_file_sync.p99").unwrap_or_default();
+    let target = validate(&column.draft).map_or(p99, |s: Scenario| s.target.get());
+    let kind = if p99 <= target { VerdictKind::Met } else { VerdictKind::Missed };
+    let distance = match kind {
+        VerdictKind::Met => format!("inside the target of {} by {}", ms(target), percent(1.0 - p99 / target)),
+        _ if p99 > 2.0 * target => format!("{} times the target of {}", number(p99 / target), ms(target)),
+        _ => format!("above the target of {} by {}", ms(target), percent(p99 / target - 1.0)),
+    };
+    Verdict { kind, headline: format!("p99 log file sync {}, {distance}", ms(p99)), reason: reason(path) }
+}
+
+fn ms(value: f64) -> String {
+    quantity(value, Dimension::Time)
+}
+
+/// What an average commit waits for, what limits it, and what makes it worse than one write.
+fn reason(path: &CommitPath) -> String {
+    let get = |key| path.get(key).unwrap_or_default();
+    let mean = get("log_file_sync.mean");
+    let mut sentences = vec![format!("An average commit waits {}. {}", ms(mean), limit(path))];
+    let (waiting, busy) = (get("log_file_sync.waiting"), get("log_writer.utilization"));
+    let scv = path.write.variance() / get("write.mean").powi(2).max(f64::MIN_POSITIVE);
+    if waiting > 0.1 * mean && scv > HEAVY_TAIL {
+        sentences.push(format!(
+            "Rare long writes weigh most: {} of it is waiting for a write in flight, although one is in flight only {} of the time, since commits that meet a long one wait for what is left of it.",
+            ms(waiting),
+            percent(busy)
+        ));
+    } else if waiting > 0.1 * mean {
+        sentences.push(format!(
+            "The log writer is busy {} of the time, so {} of it is waiting for the write in flight before the commit's own.",
+            percent(busy),
+            ms(waiting)
+        ));
+    }
+    sentences.join(" ")
+}
+
+/// The largest part of a commit's own write.
+fn limit(path: &CommitPath) -> String {
+    let local = path.get("log_file_parallel_write.mean").unwrap_or_default();
+    let part = |kind| path.components.iter().find(|c| c.kind == kind).map_or(0.0, |c| c.mean);
+    let wake_up = part(ComponentKind::WakeUp);
+    if wake_up > local + part(ComponentKind::Sync) {
+        return format!("The limit is posting ({}), not the write.", ms(wake_up));
+    }
+    let write = path.get("write.mean").unwrap_or_default();
+    let slowest = path.legs.iter().max_by(|a, b| leg_mean(&a.parts).total_cmp(&leg_mean(&b.parts)));
+    match slowest.filter(|leg| leg_mean(&leg.parts) > local) {
+        None => format!("The limit is the local redo write ({} of a {} write).", ms(local), ms(write)),
+        Some(leg) => {
+            let largest = leg.parts.iter().max_by(|a, b| a.mean.total_cmp(&b.mean));
+            largest.map_or_else(String::new, |p| {
+                format!(
+                    "The limit is {} ({} of a {} write).",
+                    limiting_part(*p, &leg.name),
+                    ms(p.mean),
+                    ms(write)
+                )
+            })
+        }
+    }
+}
+
+fn leg_mean(parts: &[LegPart]) -> f64 {
+    parts.iter().map(|p| p.mean).sum()
+}
+
+fn limiting_part(part: LegPart, name: &str) -> String {
+    match part.kind {
+        LegPartKind::RoundTrip => format!("the round trip to {name}"),
+        LegPartKind::Jitter => format!("jitter on the line to {name}"),
+        LegPartKind::Transfer => format!("the bandwidth of the line to {name}"),
+        LegPartKind::Receive => format!("receiving at {name}"),
+        LegPartKind::RemoteWrite => format!("the redo write at {name}"),
+    }
+}
+
+/// What a part of the mean log file sync is called.
+#[must_use]
+pub const fn part_label(kind: ComponentKind) -> &'static str {
+    match kind {
+        ComponentKind::RunningWrite => "waiting for the running write",
+        ComponentKind::LocalWrite => "own local redo write",
+        ComponentKind::Sync => "SYNC adds to it",
+        ComponentKind::WakeUp => "posting",
+    }
+}
+
+/// The variant that helps or hurts most, against the baseline, in one sentence; nothing without a comparison.
+#[must_use]
+pub fn comparison_sentence(comparison: &Comparison) -> Option<String> {
+    let p99 = |i: usize| comparison.columns[i].path()?.get("log_file_sync.p99");
+    let mean = |i: usize| comparison.columns[i].path()?.get("log_file_sync.mean");
+    let base = comparison.baseline;
+    let others = (0..comparison.columns.len()).filter(|i| *i != base && p99(*i).is_some());
+    let best = others.min_by(|a, b| p99(*a).unwrap_or(0.0).total_cmp(&p99(*b).unwrap_or(0.0)))?;
+    let name = |i: usize| comparison.columns[i].draft.name.as_str();
+    let (from, to) = (mean(base)?, mean(best)?);
+    Some(format!(
+        "\u{201c}{}\u{201d} against \u{201c}{}\u{201d}: an average commit takes {} instead of {} ({}), p99 {} instead of {}.",
+        name(best),
+        name(base),
+        ms(to),
+        ms(from),
+        ratio(from, to),
+        ms(p99(best)?),
+        ms(p99(base)?),
+    ))
+}
+
+fn ratio(from: f64, to: f64) -> String {
+    let factor = if to < from { from / to } else { to / from };
+    match (factor < 1.005, to < from) {
+        (true, _) => "no difference".into(),
+        (false, true) => format!("{} times less", number(factor)),
+        (false, false) => format!("{} times more", number(factor)),
+    }
+}
+
+/// What one traced commit says beside the prediction; nothing where none was traced.
+#[must_use]
+pub fn traced_commit(column: &Column) -> Option<String> {
+    let (path, scenario) = (column.path()?, validate(&column.draft).ok()?);
+    let traced = scenario.measured.single_commit?.get();
+    let faster = 1.0 - path.log_file_sync.survival(traced);
+    Some(format!(
+        "One traced commit took {} ms: one sample, not an average. {} of predicted commits are faster.",
+        traced,
+        percent(faster)
+    ))
+}
+
+/// Inputs by where they come from, in words: what was read, fitted, assumed, entered.
+#[must_use]
+pub fn provenance(draft: &Draft) -> Vec<(Origin, Vec<String>)> {
+    let inputs: Vec<(Origin, String)> = draft
+        .knobs()
+        .into_iter()
+        .filter(|(path, _)| draft.plays_a_part(path) && !draft.text(path).trim().is_empty())
+        .map(|(path, knob)| {
+            (draft.origin(&path), format!("{}: {}", knob.label, knob.shown(draft.text(&path))))
+        })
+        .collect();
+    Origin::ALL
+        .into_iter()
+        .map(|origin| (origin, inputs.iter().filter(|(o, _)| *o == origin).map(|(_, t)| t.clone()).collect()))
+        .filter(|(_, list): &(Origin, Vec<String>)| !list.is_empty())
+        .collect()
+}
+
+/// What an origin means, for a heading.
+#[must_use]
+pub const fn group_label(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Default => "Defaults",
+        Origin::Entered => "Entered by you",
+        Origin::Read => "Read from the source",
+        Origin::Fitted => "Fitted to the measurements",
+        Origin::Assumed => "Assumed, since the source does not say",
+    }
+}
