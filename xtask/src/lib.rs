@@ -3,6 +3,7 @@
 //! Lowest first: `project` (where things are), `shell` (running programs), then one module per concept.
 //! Knows nothing of what the page computes.
 
+pub mod checks;
 pub mod chromium;
 pub mod page;
 pub mod project;
@@ -12,4 +13,5 @@ pub mod setup;
 pub mod shell;
 pub mod size;
 mod stamp;
+pub mod test_runner;
 mod wasm_opt;

@@ -1,9 +1,11 @@
 //! `cargo xtask`: everything that is done with the project, one command each.
 
 use anyhow::Result;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::process::ExitCode;
-use xtask::{page, project, serve, setup, size};
+use xtask::{checks, page, project, serve, setup, size, test_runner};
 
 /// Farsight's own tools. A fresh clone needs nothing but Rust: `cargo xtask serve` shows the page.
 #[derive(Parser)]
@@ -32,8 +34,27 @@ enum Command {
         #[arg(long)]
         no_build: bool,
     },
+    /// Run all tests and checks, or only the named steps, and stop at the first failure
+    Test {
+        /// Steps to run; without any, all of them in this order
+        #[arg(value_name = "STEP", value_parser = steps())]
+        steps: Vec<String>,
+    },
+    /// Run the checks that need neither Trunk nor a browser, as before a commit
+    Check,
     /// Print what the first load of the page in `dist` transfers
     Size,
+    /// Cargo's runner for wasm32 (.cargo/config.toml)
+    #[command(hide = true)]
+    TestRunner(Forwarded),
+    #[command(hide = true, name = test_runner::PREPARED)]
+    TestRunnerPrepared(Forwarded),
+}
+
+#[derive(clap::Args)]
+struct Forwarded {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -44,32 +65,45 @@ enum Purpose {
     Everything,
 }
 
-fn main() -> ExitCode {
-    match run(Arguments::parse().command) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("xtask: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+fn steps() -> PossibleValuesParser {
+    checks::STEPS.iter().map(|step| PossibleValue::new(step.name).help(step.what)).collect::<Vec<_>>().into()
 }
 
-fn run(command: Command) -> Result<()> {
+fn main() -> ExitCode {
+    run(Arguments::parse().command).unwrap_or_else(|error| {
+        for sentence in error.chain() {
+            eprintln!("xtask: {sentence}");
+        }
+        ExitCode::FAILURE
+    })
+}
+
+fn run(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Setup { purpose: Purpose::Page } => setup::ensure(setup::PAGE),
-        Command::Setup { purpose: Purpose::Everything } => setup::ensure(setup::ALL),
-        Command::Build => build(),
+        Command::Setup { purpose: Purpose::Page } => setup::ensure(&[setup::PAGE])?,
+        Command::Setup { purpose: Purpose::Everything } => setup::ensure(setup::ALL)?,
+        Command::Build => build()?,
         Command::Serve { port, no_build } => {
             if !no_build {
                 build()?;
             }
-            serve::run(port)
+            serve::run(port)?;
         }
-        Command::Size => size::print(&project::dist()),
+        Command::Test { steps } => checks::run(&steps)?,
+        Command::Check => checks::run(&["fmt", "clippy", "clippy-wasm", "doc", "native"].map(str::to_owned))?,
+        Command::Size => size::print(&project::dist())?,
+        Command::TestRunner(Forwarded { arguments }) => return forwarded(&arguments),
+        Command::TestRunnerPrepared(Forwarded { arguments }) => test_runner::run_prepared(&arguments)?,
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The runner has said what failed: its code alone goes on.
+fn forwarded(arguments: &[OsString]) -> Result<ExitCode> {
+    Ok(if test_runner::run(arguments)?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn build() -> Result<()> {
-    setup::ensure(setup::PAGE)?;
+    setup::ensure(&[setup::PAGE])?;
     page::build()
 }

@@ -2,6 +2,7 @@
 //! already done, so that it may be run again at any time.
 
 mod binaryen;
+mod cargo_deny;
 mod chromium;
 mod rust;
 mod trunk;
@@ -26,29 +27,33 @@ enum State {
 }
 
 /// What compiling for the browser needs.
-pub const RUST: &[&Tool] = &[&rust::WASM_TARGET];
-/// What checking the sources needs.
-pub const LINTS: &[&Tool] = &[&rust::WASM_TARGET, &rust::RUSTFMT, &rust::CLIPPY];
-/// What the page needs.
+pub const WASM: &[&Tool] = &[&rust::WASM_TARGET];
+/// What the check of the sources' form needs.
+pub const RUSTFMT: &[&Tool] = &[&rust::RUSTFMT];
+/// What the checks for common mistakes need.
+pub const CLIPPY: &[&Tool] = &[&rust::WASM_TARGET, &rust::CLIPPY];
+/// What the check of our dependencies needs.
+pub const DEPENDENCIES: &[&Tool] = &[&cargo_deny::CARGO_DENY];
+/// What building the page needs.
 pub const PAGE: &[&Tool] = &[&rust::WASM_TARGET, &trunk::TRUNK, &binaryen::WASM_OPT];
-/// What the tests in a browser need beside the page.
+/// What tests in a browser need.
 pub const BROWSER: &[&Tool] = &[&rust::WASM_TARGET, &chromium::CHROMIUM];
 /// Everything.
-pub const ALL: &[&Tool] = &[
-    &rust::WASM_TARGET,
-    &rust::RUSTFMT,
-    &rust::CLIPPY,
-    &trunk::TRUNK,
-    &binaryen::WASM_OPT,
-    &chromium::CHROMIUM,
-];
+pub const ALL: &[&[&Tool]] = &[RUSTFMT, CLIPPY, DEPENDENCIES, PAGE, BROWSER];
 
-/// Brings every tool of the list to the machine.
+/// Brings every tool of the lists to the machine, each once.
 ///
 /// # Errors
 /// When a needed tool can neither be found nor installed; the message says what to do by hand.
-pub fn ensure(tools: &[&Tool]) -> Result<()> {
-    tools.iter().try_for_each(|tool| tool.ensure())
+pub fn ensure(lists: &[&[&Tool]]) -> Result<()> {
+    let mut done = Vec::new();
+    for tool in lists.iter().copied().flatten() {
+        if !done.contains(&tool.name) {
+            tool.ensure()?;
+            done.push(tool.name);
+        }
+    }
+    Ok(())
 }
 
 impl Tool {

@@ -23,6 +23,21 @@ pub fn run(command: &mut Command, advice: &str) -> Result<()> {
     Ok(())
 }
 
+/// Like `run`, but shows what the program prints only when it fails.
+pub fn run_quietly(command: &mut Command, advice: &str) -> Result<()> {
+    let line = display(command);
+    let output = command.output().with_context(|| format!("`{line}` could not be started. {advice}"))?;
+    if !output.status.success() {
+        let said = [output.stdout, output.stderr].concat();
+        bail!(
+            "`{line}` failed ({}) and said:\n{}\n{advice}",
+            output.status,
+            String::from_utf8_lossy(&said).trim()
+        );
+    }
+    Ok(())
+}
+
 /// What the program prints, or `None` when it is missing or fails.
 pub fn output(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;

@@ -22,15 +22,15 @@ fn state() -> Result<State> {
 fn install() -> Result<()> {
     let apt = apt_get(shell::find("apt-get").is_some(), shell::is_root(), shell::find("sudo").is_some())?;
     if !is_known() {
-        shell::run(&mut apt.command(&["update"]), ADVICE)?;
+        shell::run_quietly(&mut apt.command(&["update"]), ADVICE)?;
     }
     let install = ["install", "--yes", "--no-install-recommends", PACKAGES[0], PACKAGES[1]];
-    if shell::run(&mut apt.command(&install), "").is_ok() {
+    if shell::run_quietly(&mut apt.command(&install), "").is_ok() {
         return Ok(());
     }
     // The package lists may be older than the packages.
-    shell::run(&mut apt.command(&["update"]), ADVICE)?;
-    shell::run(&mut apt.command(&install), ADVICE)
+    shell::run_quietly(&mut apt.command(&["update"]), ADVICE)?;
+    shell::run_quietly(&mut apt.command(&install), ADVICE)
 }
 
 const ADVICE: &str = "Install the packages chromium and chromium-driver yourself, then run this again.";

@@ -12,7 +12,7 @@ pub(super) const TRUNK: Tool = Tool {
     name: "Trunk 0.21.14",
     why: "it bundles the page; built from source into .tools, about 2 minutes",
     state,
-    install,
+    install: || super::install_crate(&format!("trunk@{VERSION}"), &["--no-default-features"]),
 };
 
 fn state() -> Result<State> {
@@ -22,8 +22,4 @@ fn state() -> Result<State> {
     } else {
         State::Missing
     })
-}
-
-fn install() -> Result<()> {
-    super::install_crate(&format!("trunk@{VERSION}"), &["--no-default-features"])
 }
