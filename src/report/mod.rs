@@ -14,5 +14,6 @@ pub use file::{FileError, VERSION, read_study, write_study};
 pub use table::{Cell, Difference, ResultLine, Sense, input_lines, parts_lines, result_lines};
 pub use text::{knobs_text, measures_text, presets_text, study_text};
 pub use words::{
-    Verdict, comparison_sentence, group_label, part_label, provenance, status_sentence, verdict,
+    Verdict, VerdictKind, comparison_sentence, group_label, part_label, provenance, status_sentence,
+    traced_commit, verdict,
 };

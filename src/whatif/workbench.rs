@@ -1,0 +1,327 @@
+//! A study being worked on: its answers, the last valid ones, and every step back.
+//!
+//! A field that stops being valid keeps its text and its scenario keeps the last valid answer, marked as such.
+
+use super::compare::{Column, Comparison, compare, evaluate_draft};
+use crate::scenario::{Draft, DraftError, FieldError, Study};
+
+/// Steps kept; beyond them the oldest is forgotten.
+const MOST_STEPS: usize = 200;
+
+/// A study, its answers, and its history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Workbench {
+    study: Study,
+    answers: Vec<Answered>,
+    past: Vec<Step>,
+    future: Vec<Step>,
+}
+
+/// One scenario's answers.
+#[derive(Debug, Clone, PartialEq)]
+struct Answered {
+    current: Column,
+    last_valid: Option<Column>,
+}
+
+/// A state to go back to, and what was done after it.
+#[derive(Debug, Clone, PartialEq)]
+struct Step {
+    study: Study,
+    words: String,
+    /// Further edits of the same field belong to the same step.
+    field: Option<(usize, String)>,
+}
+
+impl Answered {
+    fn new(draft: &Draft, last_valid: Option<Column>) -> Self {
+        let current = evaluate_draft(draft);
+        let last_valid = if current.answer.is_ok() { Some(current.clone()) } else { last_valid };
+        Self { current, last_valid }
+    }
+}
+
+impl Workbench {
+    /// A study as it comes.
+    #[must_use]
+    pub fn new(study: Study) -> Self {
+        let answers = study.drafts().iter().map(|d| Answered::new(d, None)).collect();
+        Self { study, answers, past: Vec::new(), future: Vec::new() }
+    }
+
+    /// The study as it stands.
+    #[must_use]
+    pub fn study(&self) -> &Study {
+        &self.study
+    }
+
+    /// What to show: each scenario's answer, or its last valid one where fields need correction.
+    #[must_use]
+    pub fn shown(&self) -> Comparison {
+        let columns = self.answers.iter().map(|a| a.last_valid.clone().unwrap_or_else(|| a.current.clone()));
+        compare(columns.collect(), self.study.baseline())
+    }
+
+    /// Whether scenario `index` shows an answer to inputs that have changed since.
+    #[must_use]
+    pub fn is_stale(&self, index: usize) -> bool {
+        self.answers.get(index).is_some_and(|a| a.current.answer.is_err() && a.last_valid.is_some())
+    }
+
+    /// Fields of scenario `index` that need correction.
+    #[must_use]
+    pub fn errors(&self, index: usize) -> &[FieldError] {
+        match self.answers.get(index).map(|a| &a.current.answer) {
+            Some(Err(errors)) => errors,
+            _ => &[],
+        }
+    }
+
+    /// The sentence at one field, if it needs correction.
+    #[must_use]
+    pub fn error_at(&self, index: usize, path: &str) -> Option<String> {
+        self.errors(index).iter().find(|e| e.path == path).map(ToString::to_string)
+    }
+
+    /// Puts another study in place; the one before is a step back.
+    pub fn open(&mut self, study: Study, words: &str) {
+        self.remember(words, None);
+        self.study = study;
+        self.refresh(|_| None);
+    }
+
+    /// Enters a text.
+    ///
+    /// # Errors
+    /// A path that the scenario does not have.
+    pub fn edit(&mut self, index: usize, path: &str, text: &str) -> Result<(), DraftError> {
+        let label = crate::scenario::knob(path).map_or(path, |k| k.label);
+        let before = self.study.drafts().get(index).map_or("", |d| d.text(path)).to_string();
+        if before == text {
+            return Ok(());
+        }
+        self.change(&format!("{label}: {before} \u{2192} {text}"), Some((index, path.into())), |study| {
+            study.draft_mut(index).map_or(Ok(()), |d| d.set(path, text))
+        })
+    }
+
+    /// Puts an input back to its default.
+    pub fn reset(&mut self, index: usize, path: &str) {
+        let label = crate::scenario::knob(path).map_or(path, |k| k.label);
+        let _ = self.change(&format!("{label} back to its default"), None, |study| {
+            if let Some(draft) = study.draft_mut(index) {
+                draft.reset(path);
+            }
+            Ok(())
+        });
+    }
+
+    /// Renames a scenario.
+    pub fn rename(&mut self, index: usize, name: &str) {
+        let field = Some((index, String::from("name")));
+        let _ = self.change(&format!("name {name}"), field, |study| {
+            if let Some(draft) = study.draft_mut(index) {
+                draft.name = name.into();
+            }
+            Ok(())
+        });
+    }
+
+    /// Adds a destination with everything at its default.
+    ///
+    /// # Errors
+    /// A name that is taken or unusable, or one too many.
+    pub fn add_destination(&mut self, index: usize, name: &str) -> Result<(), DraftError> {
+        self.change(&format!("destination {name} added"), None, |study| {
+            study.draft_mut(index).map_or(Ok(()), |d| d.add_destination(name))
+        })
+    }
+
+    /// Removes a destination.
+    pub fn remove_destination(&mut self, index: usize, name: &str) {
+        let _ = self.change(&format!("destination {name} removed"), None, |study| {
+            if let Some(draft) = study.draft_mut(index) {
+                draft.remove_destination(name);
+            }
+            Ok(())
+        });
+    }
+
+    /// Compares with another scenario from now on.
+    pub fn set_baseline(&mut self, index: usize) {
+        let _ = self.change("another baseline", None, |study| {
+            study.set_baseline(index);
+            Ok(())
+        });
+    }
+
+    /// Adds a copy of a scenario after it and returns its index; nothing when the study is full.
+    pub fn duplicate(&mut self, index: usize) -> Option<usize> {
+        self.remember("variant added", None);
+        let copy = self.study.duplicate(index);
+        if copy.is_none() {
+            self.past.pop();
+            return None;
+        }
+        self.refresh(|i| Some(if i > index { i - 1 } else { i }));
+        copy
+    }
+
+    /// Removes a scenario; the last one stays.
+    pub fn remove(&mut self, index: usize) {
+        self.remember("scenario removed", None);
+        self.study.remove(index);
+        self.refresh(|i| Some(if i >= index { i + 1 } else { i }));
+    }
+
+    /// What undo would take back.
+    #[must_use]
+    pub fn undo_words(&self) -> Option<&str> {
+        self.past.last().map(|s| s.words.as_str())
+    }
+
+    /// What redo would do again.
+    #[must_use]
+    pub fn redo_words(&self) -> Option<&str> {
+        self.future.last().map(|s| s.words.as_str())
+    }
+
+    /// One step back.
+    pub fn undo(&mut self) {
+        if let Some(step) = self.past.pop() {
+            let study = std::mem::replace(&mut self.study, step.study);
+            self.future.push(Step { study, words: step.words, field: None });
+            self.refresh(Some);
+        }
+    }
+
+    /// One step forward again.
+    pub fn redo(&mut self) {
+        if let Some(step) = self.future.pop() {
+            let study = std::mem::replace(&mut self.study, step.study);
+            self.past.push(Step { study, words: step.words, field: None });
+            self.refresh(Some);
+        }
+    }
+
+    /// Applies a change; one that fails leaves no trace.
+    fn change(
+        &mut self,
+        words: &str,
+        field: Option<(usize, String)>,
+        apply: impl FnOnce(&mut Study) -> Result<(), DraftError>,
+    ) -> Result<(), DraftError> {
+        let mut study = self.study.clone();
+        apply(&mut study)?;
+        if study != self.study {
+            self.remember(words, field);
+            self.study = study;
+            self.refresh(Some);
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, words: &str, field: Option<(usize, String)>) {
+        self.future.clear();
+        if let Some(last) = self.past.last_mut().filter(|last| field.is_some() && last.field == field) {
+            last.words = joined(&last.words, words);
+            return;
+        }
+        self.past.push(Step { study: self.study.clone(), words: words.into(), field });
+        if self.past.len() > MOST_STEPS {
+            self.past.remove(0);
+        }
+    }
+
+    /// Answers what changed. `from` tells which earlier scenario an index continues.
+    fn refresh(&mut self, from: impl Fn(usize) -> Option<usize>) {
+        let before = std::mem::take(&mut self.answers);
+        let answer = |(i, draft): (usize, &Draft)| {
+            let earlier = from(i).and_then(|i| before.get(i));
+            match before.iter().find(|a| a.current.draft == *draft) {
+                Some(same) => same.clone(),
+                None => Answered::new(draft, earlier.and_then(|e| e.last_valid.clone())),
+            }
+        };
+        self.answers = self.study.drafts().iter().enumerate().map(answer).collect();
+    }
+}
+
+/// "A: 1 -> 12" and "A: 12 -> 123" are one step "A: 1 -> 123".
+fn joined(before: &str, after: &str) -> String {
+    match (before.rsplit_once(" \u{2192} "), after.rsplit_once(" \u{2192} ")) {
+        (Some((start, _)), Some((_, end))) => format!("{start} \u{2192} {end}"),
+        _ => after.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::preset;
+
+    const RATE: &str = "workload.commit_rate";
+
+    fn bench() -> Workbench {
+        Workbench::new(preset("far-sync-atlantic").expect("it exists").study())
+    }
+
+    fn mean(bench: &Workbench, index: usize) -> Option<f64> {
+        bench.shown().columns[index].path()?.get("log_file_sync.mean")
+    }
+
+    #[test]
+    fn a_wrong_field_keeps_its_text_and_the_last_valid_answer() {
+        let mut bench = bench();
+        let before = mean(&bench, 0);
+        bench.edit(0, RATE, "abc").unwrap();
+        assert_eq!(bench.study().drafts()[0].text(RATE), "abc");
+        assert!(bench.is_stale(0) && !bench.is_stale(1));
+        assert_eq!(mean(&bench, 0), before);
+        assert!(bench.error_at(0, RATE).is_some());
+        bench.edit(0, RATE, "40").unwrap();
+        assert!(!bench.is_stale(0));
+        assert_ne!(mean(&bench, 0), before);
+    }
+
+    #[test]
+    fn typing_in_one_field_is_one_step_back() {
+        let mut bench = bench();
+        let before = bench.study().clone();
+        for text in ["2", "25", "25 /s"] {
+            bench.edit(0, RATE, text).unwrap();
+        }
+        assert_eq!(bench.undo_words(), Some("Commit rate: 20 /s \u{2192} 25 /s"));
+        bench.undo();
+        assert_eq!(*bench.study(), before);
+        bench.redo();
+        assert_eq!(bench.study().drafts()[0].text(RATE), "25 /s");
+    }
+
+    #[test]
+    fn everything_can_be_taken_back() {
+        let mut bench = bench();
+        let before = bench.study().clone();
+        bench.duplicate(1).unwrap();
+        bench.remove_destination(0, "STANDBY");
+        bench.add_destination(0, "NEW").unwrap();
+        bench.rename(2, "other");
+        bench.set_baseline(1);
+        bench.remove(0);
+        bench.reset(0, RATE);
+        bench.open(preset("metro-30km").expect("it exists").study(), "preset");
+        while bench.undo_words().is_some() {
+            bench.undo();
+        }
+        assert_eq!(*bench.study(), before);
+    }
+
+    #[test]
+    fn a_refused_change_leaves_no_trace() {
+        let mut bench = bench();
+        assert!(bench.add_destination(0, "STANDBY").is_err());
+        assert!(bench.add_destination(0, "two words").is_err());
+        assert!(bench.edit(0, "no.such.path", "1").is_err());
+        assert_eq!(bench.undo_words(), None);
+    }
+}
