@@ -7,5 +7,7 @@ pub mod model;
 pub mod queueing;
 pub mod report;
 pub mod scenario;
+#[cfg(target_arch = "wasm32")]
+pub mod ui;
 pub mod units;
 pub mod whatif;

@@ -5,12 +5,15 @@
 mod csv;
 pub mod figure;
 mod file;
+pub mod help;
+mod measured;
 mod table;
 mod text;
 mod words;
 
 pub use csv::csv;
 pub use file::{FileError, VERSION, read_study, write_study};
+pub use measured::{bucket_lines, measured_sentence};
 pub use table::{Cell, Difference, ResultLine, Sense, input_lines, parts_lines, result_lines};
 pub use text::{knobs_text, measures_text, presets_text, study_text};
 pub use words::{

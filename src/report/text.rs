@@ -1,10 +1,11 @@
 //! Plain text for the shell: aligned columns, the same numbers as the page.
 
+use super::measured::{bucket_lines, measured_sentence};
 use super::table::{input_lines, parts_lines, result_lines};
 use super::words::{comparison_sentence, group_label, provenance, status_sentence, traced_commit, verdict};
 use crate::model::Comparison as Measured;
 use crate::scenario::{Group, KNOBS, Kind, MEASURES, PRESETS, Study};
-use crate::units::{number, percent};
+use crate::units::number;
 use crate::whatif::{Column, Comparison};
 
 /// Everything about a study: verdicts, comparison, where time goes, measured against predicted, where inputs come
@@ -74,22 +75,14 @@ fn column_text(column: &Column) -> String {
 }
 
 fn measured_text(measured: &Measured) -> String {
-    let (low, high) = measured.mean_bounds;
-    let mut rows = vec![["  bucket (ms)", "measured", "predicted"].map(String::from).to_vec()];
-    rows.extend(measured.buckets.iter().map(|b| {
-        let predicted = b.predicted_of_reached.map_or("not reached".into(), percent);
-        let share = b.measured_of_reached.unwrap_or(b.measured);
-        vec![format!("  {} to {}", b.lower, b.upper), format!("{} ({})", b.count, percent(share)), predicted]
-    }));
-    format!(
-        "  Measured: {} waits, mean between {} and {} ms; {} of them below the model's reach ({} ms). Shares from there on are of the waits from there on.\n{}",
-        measured.count,
-        number(low),
-        number(high),
-        percent(measured.unexplained),
-        measured.reached_from,
-        aligned(rows)
-    )
+    let header = ["log file sync, ms", "waits", "measured", "predicted"].map(String::from).to_vec();
+    let rows = bucket_lines(measured).into_iter().map(|row| row.to_vec());
+    let table = aligned(std::iter::once(header).chain(rows).collect());
+    format!("  {}\n{}", measured_sentence(measured), indented(&table))
+}
+
+fn indented(table: &str) -> String {
+    table.lines().map(|line| format!("    {line}\n")).collect()
 }
 
 /// The presets with their questions and sources.

@@ -5,6 +5,7 @@
 //! Does not know: formulas, screens, files.
 
 mod draft;
+mod field_text;
 mod histogram_text;
 mod knob;
 mod measure;
@@ -14,6 +15,7 @@ mod topology;
 mod validate;
 
 pub use draft::{Draft, DraftError, Entry, Origin, destination_path};
+pub use field_text::{boxed, in_unit, unboxed};
 pub use histogram_text::read_histogram;
 pub use knob::{Choice, Condition, Group, KNOBS, Kind, Knob, Need, knob};
 pub use measure::{Better, MEASURES, Measure, measure};
@@ -22,4 +24,4 @@ pub use study::Study;
 pub use topology::{
     Acknowledgement, Destination, Link, Load, Measured, Primary, Role, Route, Scenario, SlowWrites, Workload,
 };
-pub use validate::{FieldError, Reason, check, quantity_of, validate};
+pub use validate::{FieldError, Reason, check, quantity_of, range_text, validate};

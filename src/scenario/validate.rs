@@ -10,7 +10,7 @@ use super::{Draft, destination_path, read_histogram};
 use crate::latency::{Histogram, Law, Shape};
 use crate::units::{
     Bound, Bytes, BytesPerSecond, Count, Dimension, Kilometres, Milliseconds, OutOfRange, ParseError,
-    PerSecond, Probability, Range, Scv, Unit, parse, with_unit,
+    PerSecond, Probability, Scv, Unit, parse, with_unit,
 };
 
 /// Spread of the receiving work and of held-up writes; the catalogue's help names both.
@@ -120,7 +120,7 @@ fn read(path: &str, knob: &'static Knob, text: &str) -> Result<Value, FieldError
     match &knob.kind {
         Kind::Quantity { dimension, range, .. } => {
             let unit = knob.unit().unwrap_or(Unit { symbol: "", factor: 1.0 });
-            let advice = || quantity_advice(knob, *range, unit);
+            let advice = || quantity_advice(knob);
             let value = parse(text, *dimension, unit).map_err(|e| error(Reason::Text(e), advice()))?;
             if range.contains(value) {
                 Ok(Value::Quantity(value))
@@ -146,14 +146,21 @@ fn choice_advice(choices: &[Choice]) -> String {
     format!("Choose {}.", keys.join(" or "))
 }
 
-fn quantity_advice(knob: &Knob, range: Range, unit: Unit) -> String {
-    let least = match range.lower {
-        Bound::Closed => format!("from {}", with_unit(range.min, unit)),
-        Bound::Open => format!("above {}", with_unit(range.min, unit)),
-    };
+fn quantity_advice(knob: &'static Knob) -> String {
+    let range = range_text(knob).unwrap_or_default();
     let default =
         if knob.default.is_empty() { String::new() } else { format!("; the default is {}", knob.default) };
-    format!("Allowed is {least} to {}{default}.", with_unit(range.max, unit))
+    format!("Allowed is {range}{default}.")
+}
+
+/// What a quantity may be, in its own unit: `0 to 10,000 ms`, `above 0 to 100,000/s`.
+#[must_use]
+pub fn range_text(knob: &'static Knob) -> Option<String> {
+    let Kind::Quantity { range, .. } = &knob.kind else { return None };
+    let unit = knob.unit()?;
+    let above = if range.lower == Bound::Open { "above " } else { "" };
+    let least = with_unit(range.min, Unit { symbol: "", ..unit });
+    Some(format!("{above}{least} to {}", with_unit(range.max, unit)))
 }
 
 /// Reads fields and collects what is wrong. Values of wrong fields are stand-ins that never leave this file.

@@ -7,7 +7,7 @@ mod percentiles;
 mod topology;
 
 pub use parts::parts;
-pub use percentiles::{percentile_rows, percentiles};
+pub use percentiles::{legend, percentile_rows, percentiles};
 pub use topology::topology;
 
 /// Room that a figure has.
@@ -76,6 +76,12 @@ fn marker(index: usize, x: f64, y: f64) -> String {
         2 => polygon(&[(0.0, -r * 1.2), (r * 1.2, r), (-r * 1.2, r)]),
         _ => polygon(&[(0.0, -r * 1.3), (r * 1.3, 0.0), (0.0, r * 1.3), (-r * 1.3, 0.0)]),
     }
+}
+
+/// What stands for scenario `index` in legends and tabs: a piece of its line with its marker, for a 26 by 12 box.
+#[must_use]
+pub fn swatch(index: usize) -> String {
+    line(0.0, 6.0, 26.0, 6.0, &format!("line series-{}", index % SERIES)) + &marker(index, 13.0, 6.0)
 }
 
 /// Classes `series-0` to `series-5` exist in the stylesheet.

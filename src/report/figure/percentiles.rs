@@ -1,7 +1,7 @@
 //! The percentile curve on a tail axis: predicted lines over measured buckets, with the target.
 
 use super::axis::{LogScale, nines};
-use super::{Room, SERIES, at, document, escape, line, marker, shortened, text};
+use super::{Room, SERIES, at, document, escape, line, marker, shortened, swatch, text};
 use crate::latency::Distribution;
 use crate::model::Comparison as Measured;
 use crate::scenario::validate;
@@ -81,7 +81,22 @@ pub fn percentiles(comparison: &Comparison, room: Room) -> Option<String> {
     Some(document("percentiles", frame.width, frame.height, title, &description(&all), &body))
 }
 
-/// Legend and table: name, then p50 to p99.99 in ms.
+/// Swatch and name of what the figure shows: each scenario's prediction, and its measured buckets.
+#[must_use]
+pub fn legend(comparison: &Comparison) -> Vec<(String, String)> {
+    let entries = |s: &Series<'_>| {
+        let bucket = format!(
+            r#"<rect x="1" y="1" width="24" height="10" class="bucket series-{}"/>"#,
+            s.index % SERIES
+        );
+        let predicted = (swatch(s.index), format!("{}, predicted", s.name));
+        let measured = s.measured.map(|_| (bucket, format!("{}, measured", s.name)));
+        std::iter::once(predicted).chain(measured).collect::<Vec<_>>()
+    };
+    series(comparison).iter().flat_map(entries).collect()
+}
+
+/// Header and table: name, then p50 to p99.99 in ms.
 #[must_use]
 pub fn percentile_rows(comparison: &Comparison) -> (Vec<&'static str>, Vec<(String, Vec<String>)>) {
     let row = |s: &Series<'_>| {
