@@ -72,7 +72,11 @@ impl Law {
     /// Uniform between `low` and `high`, in either order.
     #[must_use]
     pub fn uniform(low: Milliseconds, high: Milliseconds) -> Self {
-        let (low, high) = (low.get().min(high.get()), low.get().max(high.get()));
+        Self::uniform_between(low.get().min(high.get()), low.get().max(high.get()))
+    }
+
+    /// Uniform between bare numbers of ms, `low <= high`.
+    pub(super) fn uniform_between(low: f64, high: f64) -> Self {
         let excess = if high > low { Excess::Uniform { low: 0.0, high: high - low } } else { Excess::None };
         Self { shift: low, excess }
     }

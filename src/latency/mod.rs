@@ -12,12 +12,15 @@
 
 pub mod bursts;
 mod distribution;
+mod fisher_scoring;
+pub mod fit_histogram;
 pub mod fit_ping;
 pub mod fit_samples;
 mod grid;
 mod histogram;
 pub mod jitter;
 mod law;
+mod lognormal_mixture;
 pub mod propagation;
 pub mod retransmission;
 mod shift;
@@ -26,8 +29,9 @@ pub mod tcp_rate;
 
 pub use distribution::Distribution;
 pub use grid::Resolution;
-pub use histogram::{Bucket, Histogram, HistogramError};
+pub use histogram::{Bucket, Histogram, HistogramError, MeanBounds};
 pub use law::{Law, Shape};
+pub use lognormal_mixture::{LognormalMixture, LognormalPart};
 
 use crate::units::{OutOfRange, Range};
 
