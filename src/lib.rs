@@ -5,3 +5,4 @@
 pub mod latency;
 pub mod queueing;
 pub mod units;
+pub mod whatif;

@@ -211,3 +211,29 @@ fn no_histogram_says_why() {
     let overlap = Histogram::from_buckets(&[bucket(0.0, 3.0), bucket(2.0, 4.0)]);
     assert_eq!(overlap, Err(HistogramError::BadEdges(2.0)));
 }
+
+/// A published V$EVENT_HISTOGRAM of log file sync under direct SYNC (1,958 waits), fitted independently.
+#[test]
+fn a_published_histogram_is_two_clouds() {
+    let counts = [5.0, 23.0, 11.0, 2.0, 8.0, 18.0, 41.0, 62.0, 326.0, 1423.0, 37.0, 1.0, 1.0];
+    let pairs: Vec<_> = counts.iter().enumerate().map(|(i, n)| (f64::from(1u32 << i), *n)).collect();
+    let h = from_edges(&pairs);
+    let fit = fit_histogram(&h).value().expect("a fit");
+    let (one, two) = (fit.single.expect("one"), fit.mixture.expect("two"));
+    let mut report = Report::default();
+    let mut check = |got: f64, printed: f64, tol: f64| report.check(&format!("{printed}"), got, printed, tol);
+    check(h.mean_bounds().least, 221.5, 5e-4);
+    check(h.mean_bounds().most.expect("closed"), 443.0, 5e-4);
+    check(h.mean_estimate(), 319.6, 5e-4);
+    check(one.fit.largest_cdf_error, 0.244, 3e-3);
+    let parts = two.law.parts();
+    let printed = [0.1146, 3.764, 1.828, 0.8854, 5.755, 0.2237];
+    let got = parts.iter().flat_map(|p| [p.weight, p.mu, p.sigma]);
+    got.zip(printed).for_each(|(got, printed)| check(got, printed, 2e-3));
+    check(two.fit.largest_cdf_error, 0.0157, 5e-3);
+    check(two.law.mean(), 313.0, 2e-3);
+    check(two.law.percentile(0.5), 307.7, 2e-3);
+    check(two.law.percentile(0.95), 462.7, 2e-3);
+    check(two.law.percentile(0.99), 607.5, 2e-3);
+    report.done(15);
+}
