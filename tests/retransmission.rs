@@ -246,6 +246,7 @@ fn timeouts_have_floors() {
     assert_eq!(timeout(ms(4.0), ms(10.0), ms(200.0)), 204.0);
     assert_eq!(timeout(ms(4.0), ms(60.0), ms(200.0)), 244.0);
     assert_eq!(timeout_by_rfc(ms(4.0), ms(10.0)), 1000.0);
+    assert!(wait_after(u32::MAX, ms(200.0), TailLossProbe::Enabled) < 1e15);
     let gap = |k| {
         wait_after(k + 1, ms(200.0), TailLossProbe::Disabled)
             - wait_after(k, ms(200.0), TailLossProbe::Disabled)

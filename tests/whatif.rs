@@ -230,6 +230,6 @@ fn what_cannot_be_sought_says_why() {
 #[test]
 fn goals_without_a_meaning_are_named() {
     let goal = Goal { target: f64::NAN, aim: Aim::AtMost, end: End::Largest, low: 2.0, high: 1.0, step: 0.0 };
-    let Answer::Invalid(fields) = goal_seek(&goal, |x| Some(x)) else { panic!("not invalid") };
+    let Answer::Invalid(fields) = goal_seek(&goal, Some) else { panic!("not invalid") };
     assert_eq!(fields.iter().map(|f| f.field).collect::<Vec<_>>(), ["target", "largest input", "first step"]);
 }

@@ -2,7 +2,7 @@
 //!
 //! Knows: interval-censored likelihood, choice by Akaike's criterion, goodness of fit, confidence.
 //! Does not know: what the buckets count. The hard bounds of mean and percentiles are in
-//! [`Histogram`](super::Histogram) and need no law.
+//! [`Histogram`] and need no law.
 //! Sources: maximum likelihood of a multinomial; Akaike 1974; G² against chi-square on pooled cells; delta method.
 //!
 //! With thousands of waits no law passes a test of fit: [`GoodnessOfFit::largest_cdf_error`] says how far it is off.

@@ -111,7 +111,12 @@ pub fn timeout_by_rfc(smoothed: Milliseconds, variation: Milliseconds) -> f64 {
 /// ```
 #[must_use]
 pub fn wait_after(losses: u32, timeout: Milliseconds, probe: TailLossProbe) -> f64 {
-    timers(timeout.get(), probe).take(losses as usize).sum()
+    /// Doublings after which any timer above 0 has reached the longest.
+    const SETTLED: u32 = 1_100;
+    let mut timers = timers(timeout.get(), probe);
+    let doubling: f64 = timers.by_ref().take(losses.min(SETTLED) as usize).sum();
+    let longest = timers.next().unwrap_or(0.0);
+    doubling + f64::from(losses.saturating_sub(SETTLED)) * longest
 }
 
 /// Successive timers of a lone segment, ms.

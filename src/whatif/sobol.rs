@@ -169,8 +169,6 @@ impl SplitMix {
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        #[expect(clippy::cast_possible_truncation, reason = "the upper half fits")]
-        let upper = ((z ^ (z >> 31)) >> 32) as u32;
-        upper
+        ((z ^ (z >> 31)) >> 32) as u32
     }
 }
