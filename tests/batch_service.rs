@@ -2,24 +2,13 @@
 
 mod common;
 
-use common::{Report, cases, law, ms, number};
+use common::{Report, cases, law, ms, number, ok, rate};
 use farsight::latency::{Delay, Distribution, Law, Resolution, Shape};
 use farsight::queueing::batch_service::{
     BatchSize, Closed, closed, closed_growing, open, open_growing, open_means,
 };
-use farsight::units::{Answer, Count, PerSecond, Scv};
+use farsight::units::{Count, Scv};
 use serde_json::Value;
-
-fn rate(value: f64) -> PerSecond {
-    PerSecond::new("test", value).expect("in range")
-}
-
-fn ok<T>(answer: Answer<T>) -> T {
-    match answer {
-        Answer::Ok(value) => value,
-        _ => panic!("not ok"),
-    }
-}
 
 #[test]
 fn open_means_equal_the_exact_ones() {

@@ -78,6 +78,22 @@ impl Distribution {
         result
     }
 
+    /// From `(share, ms)` with shares that add up to 1, with their exact moments.
+    pub(super) fn from_atoms(atoms: &[(f64, f64)], resolution: Resolution) -> Self {
+        let held = || atoms.iter().filter(|(share, _)| *share > 0.0);
+        let shift = held().map(|(_, x)| *x).fold(f64::INFINITY, f64::min);
+        if !shift.is_finite() {
+            return Self::constant(0.0, resolution);
+        }
+        let mut result = Self::empty(shift, resolution);
+        let grid = resolution.grid();
+        held().for_each(|(share, x)| result.put(grid, (x - shift) * UNITS_PER_MS, *share));
+        let mean = held().map(|(share, x)| share * (x - shift)).sum::<f64>();
+        let variance = held().map(|(share, x)| share * (x - shift - mean).powi(2)).sum();
+        result.excess = Moments { mean, variance };
+        result
+    }
+
     /// Takes the moments off the grid.
     fn with_grid_moments(mut self) -> Self {
         let mean = self.atoms().map(|(g, p)| g * p).sum::<f64>();

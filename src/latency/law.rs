@@ -1,9 +1,9 @@
 //! Laws of a delay by mean and squared coefficient of variation (SCV), with an exact shift.
 
-use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::gamma::{gamma_lr, gamma_ur};
 
 use super::distribution::Moments;
+use super::statistics::{normal_cdf as phi, normal_quantile, root};
 use super::{Delay, Distribution, Histogram, Resolution};
 use crate::units::{Milliseconds, Scv};
 
@@ -47,7 +47,11 @@ impl Law {
     /// An excess of `shape` by its mean and SCV. A zero mean or SCV is a constant; an exponential ignores `scv`.
     #[must_use]
     pub fn new(shape: Shape, mean: Milliseconds, scv: Scv) -> Self {
-        let (m, c2) = (mean.get(), scv.get());
+        Self::from_moments(shape, 0.0, mean.get(), scv.get())
+    }
+
+    /// `shift` plus an excess of mean `m` and SCV `c2`, both finite, in fits also beyond the range of [`Scv`].
+    pub(super) fn from_moments(shape: Shape, shift: f64, m: f64, c2: f64) -> Self {
         let excess = match shape {
             Shape::Exponential if m > 0.0 => Excess::Gamma { shape: 1.0, scale: m },
             Shape::Gamma if m > 0.0 && c2 > 0.0 => Excess::Gamma { shape: 1.0 / c2, scale: m * c2 },
@@ -55,15 +59,24 @@ impl Law {
                 let variance = c2.ln_1p();
                 Excess::Lognormal { mu: m.ln() - variance / 2.0, sigma: variance.sqrt() }
             }
-            _ => return Self::constant(mean),
+            _ => return Self { shift: shift + m, excess: Excess::None },
         };
-        Self { shift: 0.0, excess }
+        Self { shift, excess }
+    }
+
+    /// Lognormal by the mean `mu` and standard deviation `sigma > 0` of its logarithm in ms.
+    pub(super) fn lognormal(mu: f64, sigma: f64) -> Self {
+        Self { shift: 0.0, excess: Excess::Lognormal { mu, sigma } }
     }
 
     /// Uniform between `low` and `high`, in either order.
     #[must_use]
     pub fn uniform(low: Milliseconds, high: Milliseconds) -> Self {
-        let (low, high) = (low.get().min(high.get()), low.get().max(high.get()));
+        Self::uniform_between(low.get().min(high.get()), low.get().max(high.get()))
+    }
+
+    /// Uniform between bare numbers of ms, `low <= high`.
+    pub(super) fn uniform_between(low: f64, high: f64) -> Self {
         let excess = if high > low { Excess::Uniform { low: 0.0, high: high - low } } else { Excess::None };
         Self { shift: low, excess }
     }
@@ -85,6 +98,24 @@ impl Law {
     #[must_use]
     pub fn shift(&self) -> f64 {
         self.shift
+    }
+
+    /// The value in ms that a share `p` of delays does not exceed, by the law's own inverse, free of any grid.
+    #[must_use]
+    pub fn percentile(&self, p: f64) -> f64 {
+        self.shift + self.excess.percentile(p.clamp(0.0, 1.0))
+    }
+
+    /// Share of delays at or below `x` ms.
+    #[must_use]
+    pub fn share_below(&self, x: f64) -> f64 {
+        if x < self.shift { 0.0 } else { self.excess.below(x - self.shift).probability.min(1.0) }
+    }
+
+    /// Share of delays above `x` ms, accurate in the tail.
+    #[must_use]
+    pub fn survival(&self, x: f64) -> f64 {
+        if x < self.shift { 1.0 } else { self.excess.above(x - self.shift).probability.max(0.0) }
     }
 
     /// On the grid, with the law's exact moments.
@@ -168,6 +199,18 @@ impl Excess {
         }
     }
 
+    fn percentile(&self, p: f64) -> f64 {
+        match self {
+            Self::None => 0.0,
+            Self::Gamma { .. } if p <= 0.0 => 0.0,
+            Self::Gamma { shape, scale } => scale * gamma_quantile(*shape, p),
+            Self::Lognormal { .. } if p <= 0.0 => 0.0,
+            Self::Lognormal { mu, sigma } => (mu + sigma * normal_quantile(p)).exp(),
+            Self::Uniform { low, high } => low + p * (high - low),
+            Self::Buckets(histogram) => histogram.percentile(p),
+        }
+    }
+
     /// The part at or below `x` ms.
     fn below(&self, x: f64) -> Part {
         if x <= 0.0 {
@@ -216,6 +259,17 @@ impl Excess {
     }
 }
 
+/// Bisection on the logarithm, since small shapes put their percentiles many decades below the mean.
+fn gamma_quantile(shape: f64, p: f64) -> f64 {
+    let p = p.min(1.0 - f64::EPSILON / 2.0);
+    let highest = (shape + 40.0 * shape.sqrt() + 800.0).ln();
+    let off = |ln_x: f64| {
+        let x = ln_x.exp();
+        if p > 0.5 { (1.0 - p) - gamma_ur(shape, x) } else { gamma_lr(shape, x) - p }
+    };
+    root(-740.0, highest, off).exp()
+}
+
 /// No closed form: the trapezoid rule over the normal score, whose error falls faster than any power of the step.
 fn lognormal_laplace(mu: f64, sigma: f64, s: f64) -> f64 {
     const STEP: f64 = 1.0 / 16.0;
@@ -225,9 +279,4 @@ fn lognormal_laplace(mu: f64, sigma: f64, s: f64) -> f64 {
         (-s * (mu + sigma * z).exp() - z * z / 2.0).exp()
     };
     density * STEP * (-160..=160).map(term).sum::<f64>()
-}
-
-/// Standard normal distribution function.
-fn phi(z: f64) -> f64 {
-    Normal::standard().cdf(z)
 }

@@ -1,6 +1,6 @@
 //! A predicted law held against a measured histogram.
 
-use crate::latency::{Distribution, Histogram};
+use crate::latency::{Distribution, Histogram, MeanBounds};
 
 /// A predicted share below this counts as "the model cannot reach here".
 const UNREACHABLE: f64 = 1e-3;
@@ -16,8 +16,8 @@ pub struct Comparison {
     pub reached_from: f64,
     /// Share of measured waits below that.
     pub unexplained: f64,
-    /// The measured mean lies between these, ms.
-    pub mean_bounds: (f64, f64),
+    /// The measured mean lies between these.
+    pub mean_bounds: MeanBounds,
     /// Measured mean with waits log-uniform inside buckets, ms.
     pub mean_estimate: f64,
     /// Largest difference of the two distribution functions at a bucket edge, over the waits that the model reaches.

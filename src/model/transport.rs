@@ -6,13 +6,11 @@
 //!
 //! Sources: Oracle Data Guard Concepts (SYNC, AFFIRM, NOAFFIRM), MAA "Best Practices for Synchronous Redo Transport".
 
+use crate::latency::propagation::{self, Fibre};
 use crate::latency::{Delay, Distribution, Law, Resolution, Shape};
 use crate::queueing::batch_service::BatchSize;
 use crate::scenario::{Acknowledgement, Destination, Route};
 use crate::units::{Bytes, Milliseconds, Scv};
-
-/// Round trip of light in fibre, ms per km: group index 1.468.
-const FIBRE_ROUND_TRIP_PER_KM: f64 = 2.0 * 1.468 / 299.792_458;
 
 /// Below this share of a leg's variance, the spread of the batch is left out of its transfer time.
 const NEGLIGIBLE_SPREAD: f64 = 1e-3;
@@ -25,7 +23,9 @@ pub fn smallest_round_trip(route: Route) -> f64 {
     match route {
         Route::RoundTrip(time) => time.get(),
         Route::Distance { distance, route_factor, equipment } => {
-            distance.get() * route_factor * FIBRE_ROUND_TRIP_PER_KM + equipment.get()
+            let fibre = Fibre { route_factor, ..Fibre::default() };
+            // Validated inputs are within its ranges.
+            propagation::round_trip(distance, fibre, equipment).value().unwrap_or_default()
         }
     }
 }

@@ -6,13 +6,12 @@ use crate::units::{number, percent};
 /// How many waits, between which means, and how much the model cannot reach.
 #[must_use]
 pub fn measured_sentence(measured: &Comparison) -> String {
-    let (low, high) = measured.mean_bounds;
-    let counted = format!(
-        "{} waits were measured; their mean lies between {} and {} ms, whatever happened inside the buckets.",
-        number(measured.count),
-        number(low),
-        number(high)
+    let least = number(measured.mean_bounds.least);
+    let mean = measured.mean_bounds.most.map_or_else(
+        || format!("is at least {least} ms (the last bucket is open)"),
+        |most| format!("lies between {least} and {} ms, whatever happened inside the buckets", number(most)),
     );
+    let counted = format!("{} waits were measured; their mean {mean}.", number(measured.count));
     if measured.unexplained <= 0.0 {
         return format!(
             "{counted} The largest gap to the prediction at a bucket edge is {}.",

@@ -2,7 +2,7 @@
 
 use super::knob::{Kind, Knob};
 use super::quantity_of;
-use crate::units::Unit;
+use crate::units::editable;
 
 /// The text of the number box and the symbol of the unit: `4.5` and `ms` for `4.5 ms`. A text that does not end in
 /// a unit of the knob stays whole, with the knob's own unit beside it.
@@ -35,15 +35,9 @@ pub fn unboxed(number: &str, unit: &str) -> String {
 pub fn in_unit(path: &str, knob: &'static Knob, text: &str, unit: &str) -> String {
     let Kind::Quantity { dimension, .. } = knob.kind else { return text.into() };
     match (quantity_of(path, text), dimension.unit(unit)) {
-        (Some((value, _)), Some(target)) => unboxed(&plain(value, target), target.symbol),
+        (Some((value, _)), Some(target)) => editable(value, target),
         _ => unboxed(&boxed(knob, text).0, unit),
     }
-}
-
-/// Up to twelve significant digits, so that a unit and back gives the same number.
-fn plain(value: f64, unit: Unit) -> String {
-    let rounded = format!("{:.11e}", value / unit.factor);
-    rounded.parse::<f64>().map_or(rounded, |v| v.to_string())
 }
 
 #[cfg(test)]

@@ -55,9 +55,11 @@ pub fn percent(share: f64) -> String {
     let magnitude = value.abs();
     if !value.is_finite() {
         "none".into()
+    } else if value == 0.0 {
+        "0.0 %".into()
     } else if magnitude >= 999.95 {
         format!("{} %", number(value))
-    } else if magnitude >= 0.095 || magnitude == 0.0 {
+    } else if magnitude >= 0.095 {
         format!("{value:.1} %").replace('-', "\u{2212}")
     } else {
         let decimals = usize::try_from((1 - exponent(magnitude)).min(9)).unwrap_or(9);
@@ -86,6 +88,24 @@ fn join(number: &str, symbol: &str) -> String {
         s if s.starts_with('/') => format!("{number}{s}"),
         s => format!("{number} {s}"),
     }
+}
+
+/// `value` (base units) in `unit` as a field shows it for editing: ungrouped, with a point, and with as many digits as
+/// it takes for [`parse`](super::parse) to read the very same number back.
+///
+/// ```
+/// use farsight::units::{Dimension, editable, parse};
+/// let ms = Dimension::Time.unit("ms").unwrap();
+/// assert_eq!(editable(12_345.5, ms), "12345.5 ms");
+/// assert_eq!(parse("12345.5 ms", Dimension::Time, ms), Ok(12_345.5));
+/// ```
+#[must_use]
+pub fn editable(value: f64, unit: Unit) -> String {
+    let direct = value / unit.factor;
+    let short = format!("{direct:.11e}").parse::<f64>().ok().filter(|x| x * unit.factor == value);
+    // One of the neighbours reads back exactly; at worst the nearest is off by a rounding.
+    let exact = [direct, direct.next_up(), direct.next_down()].into_iter().find(|x| x * unit.factor == value);
+    join(&format!("{}", short.or(exact).unwrap_or(direct)), unit.symbol)
 }
 
 /// `value` (base units) in the unit that reads best: `184.6 ms`, `20 Mb/s`, `2 s`.

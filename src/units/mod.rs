@@ -15,7 +15,7 @@ mod quantity;
 
 pub use answer::{Answer, Saturation, Warning};
 pub use dimension::{Dimension, Unit};
-pub use format::{number, percent, quantity, signed_number, signed_percent, with_unit};
+pub use format::{editable, number, percent, quantity, signed_number, signed_percent, with_unit};
 pub use parse::{ParseError, parse};
 pub use quantity::{
     Bound, Bytes, BytesPerSecond, Count, Kilometres, Milliseconds, OutOfRange, PerSecond, Probability, Range,

@@ -71,8 +71,8 @@ fn unit_advice(wanted: Dimension) -> String {
 
 /// Reads `text` as a quantity of `dimension`, in base units.
 ///
-/// A bare number is in `default`. Thousands may be grouped by spaces, apostrophes or underscores; where comma
-/// and point both occur, the last one is the decimal sign; several of one kind group thousands.
+/// A bare number is in `default`. Thousands may be grouped by spaces, apostrophes or underscores, which nothing else
+/// may hold apart; where comma and point both occur, the last one is the decimal sign; several of one kind group thousands.
 /// A lone comma has two readings and is refused. The number is finite; its range is not checked here.
 ///
 /// ```
@@ -96,6 +96,9 @@ pub fn parse(text: &str, dimension: Dimension, default: Unit) -> Result<f64, Par
     let number = parse_number(digits, text)?;
     let unit = if suffix.is_empty() { default } else { parse_unit(suffix, dimension)? };
     let value = number * unit.factor;
+    if !value.is_finite() {
+        return Err(ParseError::NotANumber(text.into()));
+    }
     if dimension == Dimension::Count && value.fract() != 0.0 {
         return Err(ParseError::NotWhole(text.into()));
     }
@@ -150,6 +153,9 @@ fn ambiguous_case(suffix: &str, wanted: Dimension) -> Option<[&'static str; 2]> 
 }
 
 fn parse_number(digits: &str, whole: &str) -> Result<f64, ParseError> {
+    if !groups_thousands(digits) {
+        return Err(ParseError::NotANumber(whole.into()));
+    }
     let plain: String =
         digits.chars().filter(|c| !is_separator(*c)).map(|c| if c == '\u{2212}' { '-' } else { c }).collect();
     let normal = normalise_separators(&plain, whole)?;
@@ -157,6 +163,20 @@ fn parse_number(digits: &str, whole: &str) -> Result<f64, ParseError> {
         Ok(value) if value.is_finite() && normal.contains(|c: char| c.is_ascii_digit()) => Ok(value),
         _ => Err(ParseError::NotANumber(whole.into())),
     }
+}
+
+/// Whether spaces, apostrophes and underscores stand only before groups of three digits: "1 234" is one number, "4 8"
+/// is two.
+fn groups_thousands(digits: &str) -> bool {
+    let unsigned = digits.trim_start_matches(['+', '-', '\u{2212}']).trim_start();
+    let groups: Vec<&str> = unsigned.split(is_separator).collect();
+    let Some((first, rest)) = groups.split_first() else { return true };
+    let [middle @ .., last] = rest else { return true };
+    let is_group = |text: &str| text.len() == 3 && text.bytes().all(|b| b.is_ascii_digit());
+    let is_start = (1..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_digit());
+    let ends_well =
+        last.get(..3).is_some_and(is_group) && !last[3..].starts_with(|c: char| c.is_ascii_digit());
+    is_start && middle.iter().all(|group| is_group(group)) && ends_well
 }
 
 /// Brings grouping and decimal signs into Rust's form.
@@ -247,6 +267,9 @@ mod tests {
     fn refuses_what_is_no_number() {
         for text in ["abc", "--3", "1.2.3", "12,34,5", "NaN", "inf", "1e999", ",", "ms", "3 4 x y", "1,23.4"]
         {
+            assert!(ms(text).is_err(), "{text}: {:?}", ms(text));
+        }
+        for text in ["4 8 ms", "1 23", "1234 567", "1 2345", "0.1 234", "1__234", "1e308 h", "1.234 567"] {
             assert!(ms(text).is_err(), "{text}: {:?}", ms(text));
         }
         assert_eq!(ms("  "), Err(ParseError::Empty));

@@ -147,6 +147,11 @@ impl Milliseconds {
     pub const ZERO: Self = Self(0.0);
 }
 
+impl Scv {
+    /// Memoryless: standard deviation equal to the mean.
+    pub const ONE: Self = Self(1.0);
+}
+
 impl PerSecond {
     /// The same rate per millisecond, as formulas in milliseconds need it.
     #[must_use]

@@ -1,7 +1,9 @@
-//! Reading reference cases.
+//! Reading reference cases. A helper here may serve only some of the test files.
+
+#![allow(dead_code, reason = "each test file uses its part")]
 
 use farsight::latency::{Law, Shape};
-use farsight::units::{Milliseconds, Scv};
+use farsight::units::{Answer, Milliseconds, PerSecond, Probability, Scv};
 use serde_json::Value;
 
 /// The cases of a reference file.
@@ -63,5 +65,47 @@ impl Report {
             self.misses.join("\n")
         );
         assert!(self.checked >= at_least, "only {} values were checked", self.checked);
+    }
+}
+
+/// The value of an answer that must be `Ok`.
+pub(crate) fn ok<T>(answer: Answer<T>) -> T {
+    match answer {
+        Answer::Ok(value) => value,
+        Answer::Warn(_, warnings) => panic!("warns: {warnings:?}"),
+        Answer::Saturated(saturation) => panic!("saturated: {saturation:?}"),
+        Answer::Invalid(fields) => panic!("invalid: {fields:?}"),
+    }
+}
+
+/// A rate per second.
+pub(crate) fn rate(value: f64) -> PerSecond {
+    PerSecond::new("test", value).expect("in range")
+}
+
+/// A probability.
+pub(crate) fn share(value: f64) -> Probability {
+    Probability::new("test", value).expect("in range")
+}
+
+/// Numbers of a case; `"inf"` is infinity.
+pub(crate) fn numbers(value: &Value) -> Vec<f64> {
+    let number = |v: &Value| if v == "inf" { f64::INFINITY } else { v.as_f64().expect("a number") };
+    value.as_array().unwrap_or_else(|| panic!("no list: {value}")).iter().map(number).collect()
+}
+
+/// A seeded generator for simulations (xorshift64*, Vigna 2016), uniform in [0, 1).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(crate) fn uniform(&mut self) -> f64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11) as f64 / (1u64 << 53) as f64
     }
 }
