@@ -46,7 +46,7 @@ fn search_path() -> Result<OsString> {
 fn optimize() -> Result<()> {
     if !wasm_opt::is_installed() {
         println!(
-            "build: without wasm-opt, so the page is a third larger (`cargo xtask setup page` installs it where npm is)"
+            "build: without wasm-opt, so the page's program is half again as large (`cargo xtask setup page` installs it where npm is)"
         );
         return Ok(());
     }

@@ -26,7 +26,8 @@ pub fn run(arguments: &[OsString]) -> Result<ExitStatus> {
     fs::write(&settings, chromium::capabilities(&[]).to_string())
         .with_context(|| format!("{} could not be written.", settings.display()))?;
     let mut command = Command::new(own);
-    command.arg(PREPARED).args(arguments);
+    // Cargo's own `--quiet` comes along, and wasm-bindgen's runner refuses it.
+    command.arg(PREPARED).args(arguments.iter().filter(|argument| *argument != "--quiet"));
     default_env(&mut command, "CHROMEDRIVER", driver.as_os_str());
     default_env(&mut command, "WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings.as_os_str());
     default_env(&mut command, "WASM_BINDGEN_TEST_TIMEOUT", OsStr::new(TIME_LIMIT));

@@ -18,7 +18,7 @@ fn state() -> Result<State> {
         (true, _) => State::Ready,
         (false, Some(_)) => State::Missing,
         (false, None) => State::DoneWithout(
-            "npm is not on PATH, so the page will be a third larger; it works all the same",
+            "npm is not on PATH, so the page's program will be half again as large; it works all the same",
         ),
     })
 }
@@ -38,7 +38,7 @@ fn install() -> Result<()> {
     std::fs::create_dir_all(project::tools())?;
     if let Err(error) = shell::run(&mut command, "") {
         println!(
-            "setup: wasm-opt: skipped; {error:#}The page will be a third larger; it works all the same."
+            "setup: wasm-opt: skipped; {error:#}The page's program will be half again as large; it works all the same."
         );
     }
     Ok(())
