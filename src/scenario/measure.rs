@@ -160,7 +160,7 @@ pub static MEASURES: &[Measure] = &[
     ),
     Measure {
         key: "throughput",
-        label: "Commits per second",
+        label: "Commit throughput",
         help: "Open load: as entered. Closed load: what the sessions reach.",
         formula: "Open: lambda. Closed: N / (Z + log file sync)",
         exactness: GROUP_COMMIT,
@@ -188,7 +188,7 @@ pub static MEASURES: &[Measure] = &[
     ),
     neutral(
         "write.rate",
-        "Log writes per second",
+        "Log writes",
         "redo writes in AWR.",
         "lambda / commits per write",
         Dimension::Rate,

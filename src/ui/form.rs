@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::browser;
 use super::state::{Notice, State};
+use crate::report::figure::Room;
 use crate::scenario::{
     Choice, Draft, Group, KNOBS, Kind, Knob, Origin, boxed, destination_path, in_unit, knob, range_text,
     unboxed,
@@ -27,7 +28,7 @@ pub(super) fn Form(state: State) -> impl IntoView {
 fn Plain(state: State, group: Group) -> impl IntoView {
     let fields = move || fields_of(state, group, None);
     view! {
-        <details class="group" open>
+        <details class="group" open=state.room.get_untracked() == Room::Wide>
             <summary>{group.label()}</summary>
             <For each=fields key=|f| f.clone() children=move |(index, path)| view! { <Field state=state index=index path=path /> } />
         </details>
@@ -59,7 +60,7 @@ fn Destination(state: State, index: usize, name: String) -> impl IntoView {
     let title = format!("{} {name}", Group::Destination.label());
     let remove = move |_| state.bench.update(|b| b.remove_destination(index, &name));
     view! {
-        <details class="group" open>
+        <details class="group" open=state.room.get_untracked() == Room::Wide>
             <summary>{title}</summary>
             <For each=fields key=|f| f.clone() children=move |(index, path)| view! { <Field state=state index=index path=path /> } />
             <button type="button" class="quiet" on:click=remove>"Remove this destination"</button>

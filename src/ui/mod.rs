@@ -33,10 +33,10 @@ pub fn Page() -> impl IntoView {
             <header::Notices state=state />
             <header::Intro state=state />
             <scenarios::Tabs state=state />
+            <verdicts::Verdicts state=state />
             <div class="workspace">
                 <form::Form state=state />
                 <section id="results" class="results" aria-label="Results" tabindex="-1">
-                    <verdicts::Verdicts state=state />
                     <figures::Topology state=state />
                     <figures::Percentiles state=state />
                     <figures::Parts state=state />

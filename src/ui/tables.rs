@@ -100,39 +100,43 @@ fn cell(cell: Cell) -> impl IntoView {
 #[component]
 pub(super) fn Measured(state: State) -> impl IntoView {
     move || {
-        state.shown.with(|comparison| {
-            comparison
-                .columns
-                .iter()
-                .filter_map(|column| {
-                    let measured = column.path()?.comparison.as_ref()?;
-                    let rows = bucket_lines(measured);
-                    Some(view! {
-                        <section class="panel" aria-label="Measured and predicted">
-                            <h2 class="caption">{format!("Measured and predicted: {}", column.draft.name)}</h2>
-                            <p>{measured_sentence(measured)}</p>
-                            {traced_commit(column).map(|s| view! { <p>{s}</p> })}
-                            <div class="scroll">
-                                <table class="buckets">
-                                    <thead>
-                                        <tr>
-                                            <th scope="col">"log file sync, ms"</th>
-                                            <th scope="col">"waits"</th>
-                                            <th scope="col">"measured"</th>
-                                            <th scope="col">"predicted"</th>
-                                        </tr>
-                                    </thead>
-                                    <tbody>
-                                        {measured.buckets.iter().zip(rows).map(|(b, r)| bucket_row(b, r)).collect_view()}
-                                    </tbody>
-                                </table>
-                            </div>
-                        </section>
-                    })
-                })
-                .collect_view()
+        let sections: Vec<AnyView> =
+            state.shown.with(|c| c.columns.iter().filter_map(measured_section).collect());
+        (!sections.is_empty()).then(|| {
+            view! {
+                <section class="panel" aria-label="Measured and predicted">
+                    <h2 class="caption">"Measured and predicted"</h2>
+                    <div class="columns">{sections}</div>
+                </section>
+            }
         })
     }
+}
+
+fn measured_section(column: &crate::whatif::Column) -> Option<AnyView> {
+    let measured = column.path()?.comparison.as_ref()?;
+    let rows = bucket_lines(measured);
+    let view = view! {
+        <section>
+            <h3>{column.draft.name.clone()}</h3>
+            <p>{measured_sentence(measured)}</p>
+            {traced_commit(column).map(|s| view! { <p>{s}</p> })}
+            <div class="scroll">
+                <table class="buckets">
+                    <thead>
+                        <tr>
+                            <th scope="col">"ms"</th>
+                            <th scope="col">"waits"</th>
+                            <th scope="col">"measured"</th>
+                            <th scope="col">"predicted"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{measured.buckets.iter().zip(rows).map(|(b, r)| bucket_row(b, r)).collect_view()}</tbody>
+                </table>
+            </div>
+        </section>
+    };
+    Some(view.into_any())
 }
 
 fn bucket_row(bucket: &BucketRow, [edges, count, measured, predicted]: [String; 4]) -> impl IntoView + use<> {
@@ -147,31 +151,35 @@ fn bucket_row(bucket: &BucketRow, [edges, count, measured, predicted]: [String; 
     }
 }
 
-/// Inputs of the chosen scenario by where they come from.
+/// Inputs of each scenario by where they come from.
 #[component]
 pub(super) fn Provenance(state: State) -> impl IntoView {
-    let groups = move || {
-        let index = state.index();
-        state.bench.with(|b| b.study().drafts().get(index).map(provenance).unwrap_or_default())
-    };
-    let name = move || {
-        let index = state.index();
-        state.bench.with(|b| b.study().drafts().get(index).map(|d| d.name.clone()).unwrap_or_default())
+    let sections = move || {
+        state.bench.with(|b| {
+            b.study()
+                .drafts()
+                .iter()
+                .map(|draft| view! {
+                    <section>
+                        <h3>{draft.name.clone()}</h3>
+                        <dl class="provenance">
+                            {provenance(draft)
+                                .into_iter()
+                                .map(|(origin, inputs)| view! {
+                                    <dt><span class=format!("origin {}", origin.word())>{group_label(origin)}</span></dt>
+                                    <dd>{inputs.join("; ")}</dd>
+                                })
+                                .collect_view()}
+                        </dl>
+                    </section>
+                })
+                .collect_view()
+        })
     };
     view! {
         <section class="panel" aria-label="Where the inputs come from">
-            <h2 class="caption">{move || format!("Where the inputs of \u{201c}{}\u{201d} come from", name())}</h2>
-            <dl class="provenance">
-                {move || {
-                    groups()
-                        .into_iter()
-                        .map(|(origin, inputs)| view! {
-                            <dt><span class=format!("origin {}", origin.word())>{group_label(origin)}</span></dt>
-                            <dd>{inputs.join("; ")}</dd>
-                        })
-                        .collect_view()
-                }}
-            </dl>
+            <h2 class="caption">"Where the inputs come from"</h2>
+            <div class="columns">{sections}</div>
         </section>
     }
 }

@@ -27,10 +27,10 @@ impl Frame {
     fn of(room: Room) -> Self {
         match room {
             Room::Wide => {
-                Self { width: 760.0, height: 400.0, left: 64.0, right: 744.0, top: 16.0, bottom: 352.0 }
+                Self { width: 760.0, height: 412.0, left: 64.0, right: 744.0, top: 28.0, bottom: 364.0 }
             }
             Room::Narrow => {
-                Self { width: 380.0, height: 360.0, left: 52.0, right: 370.0, top: 14.0, bottom: 314.0 }
+                Self { width: 380.0, height: 372.0, left: 52.0, right: 370.0, top: 28.0, bottom: 326.0 }
             }
         }
     }
@@ -129,7 +129,6 @@ fn axes(frame: &Frame, y: &LogScale) -> String {
         body.push_str(&line(x, frame.top, x, frame.bottom, "grid"));
         body.push_str(&text(x, frame.bottom + 20.0, anchor, "tick", name));
     }
-    body.push_str(&text(frame.left, frame.bottom + 20.0, "middle", "tick", "p0"));
     let middle = f64::midpoint(frame.left, frame.right);
     body.push_str(&text(
         middle,
@@ -138,7 +137,7 @@ fn axes(frame: &Frame, y: &LogScale) -> String {
         "axis",
         "share of commits that take no longer",
     ));
-    body.push_str(&text(frame.left - 8.0, frame.top + 5.0 - 14.0, "end", "axis", "ms"));
+    body.push_str(&text(frame.left - 8.0, frame.top - 12.0, "end", "axis", "ms"));
     body
 }
 
@@ -205,7 +204,7 @@ fn targets(all: &[Series<'_>], frame: &Frame, y: &LogScale) -> String {
             drawn.push(target);
             body.push_str(&line(frame.left, y.at(target), frame.right, y.at(target), "target"));
             let label = format!("target for p99: {}", quantity(target, Dimension::Time));
-            body.push_str(&text(frame.left + 6.0, y.at(target) - 6.0, "start", "target-label", &label));
+            body.push_str(&text(frame.right - 6.0, y.at(target) - 6.0, "end", "target-label", &label));
         }
     }
     body
