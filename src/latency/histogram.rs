@@ -5,7 +5,7 @@
 //! A last bucket may be open above: its waits are then taken as less than twice its lower edge, except in bounds and
 //! fits, which know better.
 //!
-//! Sources: Oracle Database Reference, V$EVENT_HISTOGRAM and V$EVENT_HISTOGRAM_MICRO.
+//! Sources: the database vendor's reference of V$EVENT_HISTOGRAM and V$EVENT_HISTOGRAM_MICRO.
 
 use std::fmt;
 

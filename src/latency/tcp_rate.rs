@@ -3,7 +3,7 @@
 //! Knows: window, bandwidth-delay product, and the loss-limited rates of Reno and CUBIC senders.
 //! Does not know: the link's own capacity nor other connections.
 //! Sources: Mathis et al. 1997; Padhye et al. 1998 (equations 30 to 32); RFC 8312; three bandwidth-delay products for
-//! socket buffers is Oracle's advice.
+//! socket buffers is a database vendor's advice for replication over distance.
 //!
 //! All three are models of random loss: against a round-by-round Reno simulation they are 1 to 10 % low, and real
 //! paths differ by 35 % either way. Where the window limits, only [`padhye`] knows it by itself.
@@ -61,7 +61,7 @@ pub fn bandwidth_delay_product(bandwidth: BytesPerSecond, round_trip: Millisecon
     bandwidth.get() * round_trip.get() / 1000.0
 }
 
-/// Socket buffer in bytes that Oracle advises for redo transport: three times [`bandwidth_delay_product`].
+/// Socket buffer in bytes that is advised for replication: three times [`bandwidth_delay_product`].
 #[must_use]
 pub fn advised_socket_buffer(bandwidth: BytesPerSecond, round_trip: Milliseconds) -> f64 {
     3.0 * bandwidth_delay_product(bandwidth, round_trip)

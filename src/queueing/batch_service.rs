@@ -4,7 +4,7 @@
 //! running service and then its own. Services are independent of each other. One service runs at a time.
 //!
 //! Sources: Bailey 1954 and Downton 1955 for bulk service; the closed forms here are derived in the functions'
-//! documentation and checked against event-by-event simulation (tests/reference, b_commit_*).
+//! documentation and checked against event-by-event simulation (tests/batch_service.rs names the references).
 
 use super::root::falling_root;
 use crate::latency::{Delay, Distribution};

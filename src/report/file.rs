@@ -176,10 +176,11 @@ pub fn read_study(text: &str) -> Result<Study, FileError> {
     if text.len() > LARGEST {
         return Err(FileError::TooLarge);
     }
+    let text = text.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {
         return Err(FileError::Empty);
     }
-    let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| not_json(&e))?;
+    let value: Value = serde_json::from_str(text).map_err(|e| not_json(&e))?;
     let fields = value.as_object().ok_or(FileError::Foreign)?;
     if fields.get("format").and_then(Value::as_str) != Some(FORMAT) {
         return Err(FileError::Foreign);

@@ -164,10 +164,10 @@ impl Draft {
     pub fn enter(&mut self, path: &str, entry: Entry) -> Result<(), DraftError> {
         knob(path).ok_or_else(|| DraftError::UnknownPath(path.into()))?;
         match part_name(path) {
+            Some("") => return Err(DraftError::UnknownPath(path.into())),
             Some(name) if !self.destinations.iter().any(|d| d == name) => {
                 return Err(DraftError::UnknownDestination(name.into()));
             }
-            Some("") => return Err(DraftError::UnknownPath(path.into())),
             _ => {}
         }
         self.entries.insert(path.into(), entry);

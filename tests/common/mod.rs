@@ -1,9 +1,11 @@
-//! Reading reference cases. A helper here may serve only some of the test files.
+//! Reading reference cases, and drafts to try. A helper here may serve only some of the test files.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use farsight::latency::{Law, Shape};
+use farsight::scenario::{Draft, Entry};
 use farsight::units::{Answer, Milliseconds, PerSecond, Probability, Scv};
+use proptest::prelude::*;
 use serde_json::Value;
 
 /// The cases of a reference file.
@@ -108,4 +110,54 @@ impl Random {
         self.0 ^= self.0 >> 27;
         (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11) as f64 / (1u64 << 53) as f64
     }
+}
+
+/// Text as people and other programs leave it: markup, quotes, emoji, right-to-left, blanks, anything.
+pub(crate) fn any_text() -> impl Strategy<Value = String> {
+    let pieces = [
+        "<script>alert(1)</script>",
+        "&amp;",
+        "\"",
+        "'",
+        "\\",
+        "\u{1f469}\u{200d}\u{1f680}",
+        "\u{5d0}\u{5d1}\u{202e}",
+        "\n",
+        "\r\n",
+        "\0",
+        "\u{feff}",
+        " ",
+        "4.5 ms",
+        "=1+1",
+        "1:254 2:364",
+    ];
+    let pieces = prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..6).prop_map(|p| p.concat());
+    prop_oneof![pieces, any::<String>()]
+}
+
+/// A draft with any name, destinations added and removed, and `entry` at any inputs.
+pub(crate) fn any_draft(entry: impl Strategy<Value = Entry>) -> impl Strategy<Value = Draft> {
+    let names = prop::collection::vec("[A-Za-z0-9_$#-]{1,30}", 0..6);
+    let entries = prop::collection::vec((any::<prop::sample::Index>(), entry), 0..20);
+    (any_text(), names, prop::option::of(any::<prop::sample::Index>()), entries).prop_map(
+        |(name, destinations, removed, entries)| {
+            let mut draft = Draft::new(&name);
+            destinations.iter().for_each(|d| drop(draft.add_destination(d)));
+            let paths: Vec<String> = draft.knobs().into_iter().map(|(path, _)| path).collect();
+            for (at, entry) in entries {
+                draft.enter(&paths[at.index(paths.len())], entry).expect("a known path");
+            }
+            if let Some(at) = removed.filter(|_| !destinations.is_empty()) {
+                draft.remove_destination(&destinations[at.index(destinations.len())]);
+            }
+            draft
+        },
+    )
+}
+
+/// Whether `text` reads as a sentence for people: it ends, and holds nothing of the program's own making.
+pub(crate) fn is_a_sentence(text: &str) -> bool {
+    let ends = text.ends_with(['.', '?', '!']) && !text.ends_with("..");
+    let foreign = ["Some(", "None", "Err(", "Ok(", "{{", "NaN", "inf ", "  ", "``", "()"];
+    text.len() > 10 && ends && !foreign.iter().any(|f| text.contains(f))
 }
