@@ -117,8 +117,8 @@ fn edit_compare_export_reload_reopen_and_the_shell_agree() {
     for value in &edited {
         assert!(text.contains(value.as_str()), "the page shows {value}, the shell does not:\n{text}");
     }
-    let (mean, first) = (format!("log file sync, mean, ms"), &edited[0]);
-    let row = text.lines().find(|l| l.starts_with(&mean)).expect("a row");
+    let (mean, first) = ("log file sync, mean, ms", &edited[0]);
+    let row = text.lines().find(|l| l.starts_with(mean)).expect("a row");
     assert!(row.contains(first.as_str()), "{row}");
 
     let (shell_json, _) = shell(&["evaluate", name, "--format", "json"]);
