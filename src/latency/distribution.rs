@@ -314,6 +314,32 @@ impl Distribution {
         result
     }
 
+    /// Conditional laws of the delay between `groups` bounds that cut its running time (not its count) into about
+    /// equal shares, shortest first, each with its probability.
+    #[must_use]
+    pub fn groups_by_time(&self, groups: u32) -> Vec<(f64, Self)> {
+        let points = &self.grid().points;
+        let share = |k: usize| self.mass[k] * (self.shift + points[k] / UNITS_PER_MS) / self.mean();
+        let (mut parts, mut part, mut time) = (Vec::new(), Self::empty(self.shift, self.resolution), 0.0);
+        for k in self.support() {
+            part.mass[k] = self.mass[k];
+            time += share(k);
+            let bound = (parts.len() as f64 + 1.0) / f64::from(groups);
+            if time >= bound {
+                parts.push(std::mem::replace(&mut part, Self::empty(self.shift, self.resolution)));
+            }
+        }
+        parts.push(part);
+        parts.into_iter().filter_map(Self::normalised).collect()
+    }
+
+    /// The law without the mass that it lacks, and how much it had.
+    fn normalised(mut self) -> Option<(f64, Self)> {
+        let probability: f64 = self.mass.iter().sum();
+        self.mass.iter_mut().for_each(|p| *p /= probability);
+        (probability > NEGLIGIBLE).then(|| (probability, self.with_grid_moments()))
+    }
+
     /// Residual life of a running delay seen at a random time: density `P(X > x) / E X`.
     ///
     /// Exact decomposition over the shift: with probability `shift / E X` uniform below the shift, else the shift
