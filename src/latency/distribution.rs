@@ -378,8 +378,8 @@ impl Distribution {
 
     /// The value that a share `p` of delays does not exceed, in ms.
     ///
-    /// Survival is read at the middle of each atom and interpolated, in its logarithm above the median; nothing
-    /// exceeds the last atom.
+    /// Survival is read inside each atom and interpolated, in its logarithm above the median; nothing exceeds the last
+    /// atom.
     #[must_use]
     pub fn percentile(&self, p: f64) -> f64 {
         let target = 1.0 - p;
@@ -388,7 +388,9 @@ impl Distribution {
             return self.shift;
         }
         let tails = self.tails();
-        let middle = |k: usize| if k == 0 { 1.0 - self.mass[0] } else { tails[k] - self.mass[k] / 2.0 };
+        let grid = self.grid();
+        let middle =
+            |k: usize| if k == 0 { 1.0 - self.mass[0] } else { tails[k] - self.mass[k] * grid.share_below(k) };
         let Some(k) = (1..points.len()).find(|k| middle(*k) <= target) else {
             return self.shift + points[points.len() - 1] / UNITS_PER_MS;
         };
@@ -412,8 +414,8 @@ impl Distribution {
         if tail <= 0.0 {
             return 0.0;
         }
-        let low = if k == 0 { tail } else { tail + self.mass[k] / 2.0 };
-        let high = tail - self.mass[k + 1] / 2.0;
+        let low = if k == 0 { tail } else { tail + self.mass[k] * (1.0 - grid.share_below(k)) };
+        let high = tail - self.mass[k + 1] * grid.share_below(k + 1);
         let f = (excess - grid.points[k]) / grid.width(k);
         if low <= 0.5 && high > 0.0 { low * (high / low).powf(f) } else { low + f * (high - low) }
     }
@@ -431,6 +433,14 @@ impl Delay for Distribution {
     fn laplace(&self, s: f64) -> f64 {
         let per_us = s / UNITS_PER_MS;
         (-s * self.shift).exp() * self.atoms().map(|(g, p)| p * (-per_us * g).exp()).sum::<f64>()
+    }
+
+    fn survival(&self, x: f64) -> f64 {
+        Self::survival(self, x)
+    }
+
+    fn nodes(&self) -> Vec<(f64, f64)> {
+        self.atoms().map(|(g, p)| (self.shift + g / UNITS_PER_MS, p)).collect()
     }
 
     fn scv(&self) -> f64 {

@@ -7,6 +7,8 @@ use super::distribution::Moments;
 use super::{Delay, Distribution, Histogram, Resolution};
 use crate::units::{Milliseconds, Scv};
 
+mod quadrature;
+
 /// The form of the excess over the shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
@@ -120,6 +122,16 @@ impl Delay for Law {
 
     fn laplace(&self, s: f64) -> f64 {
         (-s * self.shift).exp() * self.excess.laplace(s)
+    }
+
+    fn survival(&self, x: f64) -> f64 {
+        if x < self.shift { 1.0 } else { self.excess.survival(x - self.shift) }
+    }
+
+    fn nodes(&self) -> Vec<(f64, f64)> {
+        let mut nodes = self.excess.nodes();
+        nodes.iter_mut().for_each(|(x, _)| *x += self.shift);
+        nodes
     }
 }
 

@@ -6,8 +6,9 @@
 //! Sources: Bailey 1954 and Downton 1955 for bulk service; the closed forms here are derived in the functions'
 //! documentation and checked against event-by-event simulation (tests/reference, b_commit_*).
 
+use super::refusal::{Refusal, service_time};
 use crate::latency::{Delay, Distribution};
-use crate::units::{Answer, Count, Milliseconds, OutOfRange, PerSecond, Range, Saturation};
+use crate::units::{Answer, Count, Milliseconds, PerSecond, Saturation};
 
 /// Steady state under Poisson arrivals, in means.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,21 +70,21 @@ impl BatchSize {
 /// # Ok::<(), farsight::units::OutOfRange>(())
 /// ```
 pub fn open_means(arrival_rate: PerSecond, service: &impl Delay) -> Answer<OpenMeans> {
-    let mean = service.mean();
-    if let Some(invalid) = no_service(mean) {
-        return Answer::Invalid(vec![invalid]);
-    }
+    service_time(service.mean()).map(|mean| means_of(arrival_rate, mean, service)).map_err(Refusal::from).into()
+}
+
+fn means_of(arrival_rate: PerSecond, mean: f64, service: &impl Delay) -> OpenMeans {
     let lambda = arrival_rate.per_ms();
     let quiet_service = service.laplace(lambda);
     let cycle = mean + quiet_service / lambda;
     let utilization = mean / cycle;
-    Answer::Ok(OpenMeans {
+    OpenMeans {
         response_time: mean + utilization * service.second_moment() / (2.0 * mean),
         utilization,
         batch_size: lambda * mean + quiet_service,
         service_rate: 1000.0 / cycle,
         quiet_service,
-    })
+    }
 }
 
 /// The law of the response time under Poisson arrivals, service independent of the batch. Exact up to the grid:
@@ -216,7 +217,7 @@ pub struct Closed {
 ///
 /// A constant think time would lock all customers into one batch (29 % more throughput at Z = S): not this model.
 pub fn closed(population: Count, think_time: Milliseconds, service: &Distribution) -> Answer<Closed> {
-    if let Some(invalid) = no_service(service.mean()) {
+    if let Err(invalid) = service_time(service.mean()) {
         return Answer::Invalid(vec![invalid]);
     }
     let n = population.get();
@@ -283,15 +284,4 @@ pub fn closed_growing(
         answer = closed(population, think_time, &service(BatchSize { mean: batch, variance: 0.0 }));
     }
     answer
-}
-
-/// A service of no length has no steady state to speak of.
-fn no_service(mean: f64) -> Option<OutOfRange> {
-    let allowed = Range::above(0.0, Milliseconds::RANGE.max);
-    (!allowed.contains(mean)).then_some(OutOfRange {
-        field: "mean service time",
-        value: mean,
-        allowed,
-        unit: "ms",
-    })
 }
