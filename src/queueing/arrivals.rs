@@ -59,3 +59,10 @@ fn suffix_sums(row: &[f64]) -> Vec<f64> {
     }
     sums
 }
+
+/// Weights as chances.
+pub(super) fn normalised(mut weights: Vec<f64>) -> Vec<f64> {
+    let total: f64 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= total);
+    weights
+}

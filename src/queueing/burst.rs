@@ -27,8 +27,12 @@ pub struct Burst {
 /// Constant service: makespan `ceil(n / c) S`, and with `q, r` the quotient and rest of `n / c` a mean response of
 /// `S [c q (q+1) / 2 + r (q+1)] / n`. Exponential service: all servers work until `c` are left, then each end frees
 /// one for good, so the makespan is `S (n/c + H_c - 1)` for `n > c` and `S H_n` otherwise, and the mean response
-/// `S + S (n-c)(n-c+1) / (2 n c)`. Other SCVs scale the excess of the makespan by `sqrt(c2)` and interpolate the
-/// response linearly up to an SCV of 3. Exact for SCV 0 and 1; otherwise within 2.7 % of simulation. Warns above SCV 3.
+/// `S + S (n-c)(n-c+1) / (2 n c)`. Other SCVs scale the excess of the makespan by `sqrt(c2)`; the wait goes linearly
+/// from constant to exponential service and on by the same factor, which keeps it above 0.
+///
+/// Exact for SCV 0 and 1. Simulated with gamma and lognormal service of SCV 0.25, 2 and 3: with ten or more arrivals a
+/// server the makespan is within 11 % and the response within 4 %; with fewer, within 17 % and 14 %. Warns above
+/// SCV 3.
 pub fn burst(arrivals: Count, servers: Count, service_time: Milliseconds, service_scv: Scv) -> Answer<Burst> {
     let service = match super::refusal::service_time(service_time.get()) {
         Ok(service) => service,
@@ -50,9 +54,17 @@ fn work_off(n: u32, c: u32, service: f64, c2: f64) -> Burst {
         _ => service * (1.0 + (harmonic(n) - 1.0) * excess),
     };
     let waiting = f64::from(n.saturating_sub(c));
-    let exponential = service * (1.0 + waiting * (waiting + 1.0) / (2.0 * of_n * of_c));
-    let response_time = response_time_constant + c2.min(3.0) * (exponential - response_time_constant);
+    let exponential = service * waiting * (waiting + 1.0) / (2.0 * of_n * of_c);
+    let response_time = service + wait_between(response_time_constant - service, exponential, c2);
     Burst { makespan, response_time, makespan_constant, response_time_constant }
+}
+
+/// Wait at the SCV `c2` from those at 0 and 1.
+fn wait_between(constant: f64, exponential: f64, c2: f64) -> f64 {
+    if c2 <= 1.0 || constant <= 0.0 {
+        return constant + c2.min(1.0) * (exponential - constant);
+    }
+    exponential * (exponential / constant).powf(c2.min(3.0) - 1.0)
 }
 
 /// Mean round in which one of `n` is done, `c` a round.

@@ -4,7 +4,7 @@
 //! Sources: Takacs 1962, Introduction to the Theory of Queues, chapter 5, for the busy period; the chain embedded at
 //! departures for the laws; both are derived below and agree to 1e-9 up to 500 customers.
 
-use super::arrivals::Arrivals;
+use super::arrivals::{Arrivals, normalised};
 use super::gamma_mixture::{GammaMixture, GammaPart};
 use super::refusal::{count, service_time, whole};
 use crate::latency::Delay;
@@ -184,12 +184,6 @@ fn push_weight(weights: &mut Vec<f64>, up: f64, down: f64) {
         weights.iter_mut().for_each(|weight| *weight = if next.is_finite() { *weight / next } else { 0.0 });
         weights.push(1.0);
     }
-}
-
-fn normalised(mut weights: Vec<f64>) -> Vec<f64> {
-    let total: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= total);
-    weights
 }
 
 /// First three moments of a service as the wait needs them: mean and variance of a service and of a residual.

@@ -275,17 +275,12 @@ impl Profile {
             _ => Moment { time: from.now.time + wait, ..from.now },
         };
         let reached = from.served.time + wait * capacity / self.segment(from.served).rate.max(f64::MIN_POSITIVE);
-        match event {
-            Event::Empty => Position { now, served: now, backlog: 0.0 },
-            _ => Position {
-                now,
-                served: match event {
-                    Event::OlderRateServed => self.start_of(from.served.segment + 1),
-                    _ => Moment { time: reached, ..from.served },
-                },
-                backlog: from.backlog + (rate - capacity) * wait,
-            },
-        }
+        let served = match event {
+            Event::OlderRateServed => self.start_of(from.served.segment + 1),
+            _ => Moment { time: reached.min(now.time), ..from.served },
+        };
+        let backlog = if event == Event::Empty { 0.0 } else { from.backlog + (rate - capacity) * wait };
+        Position { now, served, backlog }
     }
 
     fn next_event(&self, from: Position) -> (Event, f64) {
@@ -302,12 +297,14 @@ impl Profile {
         if capacity > rate && wait <= first.1 { (Event::Empty, wait) } else { first }
     }
 
-    /// Nothing arrived in a segment of rate 0: service goes on with what came after it.
+    /// Service goes on with the oldest work: past segments of rate 0, in which nothing arrived, and at once with what
+    /// comes if nothing is left.
     fn skip_quiet(&self, mut position: Position) -> Position {
         while position.served.segment < position.now.segment && self.segment(position.served).rate == 0.0 {
             position.served = self.start_of(position.served.segment + 1);
         }
-        if position.served.segment == position.now.segment && self.segment(position.served).rate == 0.0 {
+        let caught_up = position.served.segment == position.now.segment;
+        if position.backlog == 0.0 || (caught_up && self.segment(position.served).rate == 0.0) {
             position = Position { served: position.now, backlog: 0.0, ..position };
         }
         position

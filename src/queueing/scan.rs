@@ -65,19 +65,27 @@ fn solve(
 /// First two moments of `interval * ceil(S / interval)`: `E N = sum of P(N > j)`, `E N² = sum of (2j + 1) P(N > j)`.
 fn kept_moments(service: &impl Delay, interval: f64) -> (f64, f64) {
     const FINE: f64 = 1e-4;
+    const LONG: f64 = 20_000.0;
     let (mean, second) = (service.mean(), service.second_moment());
     if interval < FINE * mean {
         // So fine a scan cuts anywhere in an interval with the same chance.
-        let cut = (mean + interval / 2.0, second + interval * mean + interval * interval / 3.0);
-        return cut;
+        return (mean + interval / 2.0, second + interval * mean + interval * interval / 3.0);
     }
     let (mut scans, mut squared) = (0.0, 0.0);
     let (mut before, mut j) = (1.0, 0.0);
-    while before > 1e-17 && j < 1e6 {
+    while before > 1e-17 && j < LONG {
         scans += before;
         squared += (2.0 * j + 1.0) * before;
         j += 1.0;
         before = service.survival(j * interval);
+    }
+    if before > 1e-17 {
+        // The rest of a long tail as an integral: what the moments hold beyond the terms so far, each sum by its
+        // trapezoid.
+        let tail_mean = (mean / interval - scans + (1.0 - before) / 2.0).max(0.0);
+        let tail_second = (second / (interval * interval) - (squared - scans) - j * before).max(0.0);
+        scans += tail_mean + before / 2.0;
+        squared += tail_second + tail_mean + (j + 0.5) * before;
     }
     (interval * scans, interval * interval * squared)
 }

@@ -1,9 +1,13 @@
 //! Short ways to quantities and answers.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+use farsight::latency::{Delay, Law};
 use farsight::queueing::Load;
 use farsight::queueing::multi_server::Variability;
 use farsight::units::{Answer, Count, Milliseconds, PerSecond, Probability, Saturation, Scv};
+use serde_json::Value;
+
+use super::common::{law, ms, number};
 
 pub(crate) fn rate(value: f64) -> PerSecond {
     PerSecond::new("test", value).expect("in range")
@@ -75,4 +79,52 @@ pub(crate) fn invalid_fields<T>(answer: Answer<T>) -> Vec<&'static str> {
 /// Whether a value comes with a warning.
 pub(crate) fn warns<T>(answer: &Answer<T>) -> bool {
     matches!(answer, Answer::Warn(..))
+}
+
+/// One of two laws: with chance `p` the second.
+pub(crate) struct Either {
+    pub(crate) first: Law,
+    pub(crate) second: Law,
+    pub(crate) p: f64,
+}
+
+impl Either {
+    fn mix(&self, f: impl Fn(&Law) -> f64) -> f64 {
+        (1.0 - self.p) * f(&self.first) + self.p * f(&self.second)
+    }
+}
+
+impl Delay for Either {
+    fn mean(&self) -> f64 {
+        self.mix(Law::mean)
+    }
+
+    fn second_moment(&self) -> f64 {
+        self.mix(Law::second_moment)
+    }
+
+    fn laplace(&self, s: f64) -> f64 {
+        self.mix(|law| law.laplace(s))
+    }
+
+    fn survival(&self, x: f64) -> f64 {
+        self.mix(|law| law.survival(x))
+    }
+
+    fn nodes(&self) -> Vec<(f64, f64)> {
+        let of = |law: &Law, share: f64| law.nodes().into_iter().map(move |(x, p)| (x, share * p));
+        of(&self.first, 1.0 - self.p).chain(of(&self.second, self.p)).collect()
+    }
+}
+
+/// Service and think time of a hot block: execution, the commit inside or outside the hold, and with chance `p` a
+/// transfer and a flush.
+pub(crate) fn hot_block(inputs: &Value, p: f64) -> (Either, f64) {
+    let commit = number(inputs, "commit_ms");
+    let held = inputs["hold_through_commit"].as_bool().expect("hold");
+    let first = law(&inputs["exec"]).shifted(ms(if held { commit } else { 0.0 }));
+    let moved = number(inputs, "transfer_ms") + number(inputs, "p_flush") * number(inputs, "flush_ms");
+    let second = first.clone().shifted(ms(moved));
+    let think = number(inputs, "Z_ms") + if held { 0.0 } else { commit };
+    (Either { first, second, p }, think)
 }
