@@ -73,7 +73,12 @@ fn rare_long_services_weigh_by_their_length() {
         let spiked = base.clone().shifted(number(inputs, "spike_ms"));
         let service = Distribution::mixture(&[(1.0 - p, &base), (p, &spiked)]);
         report.check(&format!("{id} mean"), service.mean(), number(expected, "S_mean_ms"), 1e-9);
-        report.check(&format!("{id} second"), service.second_moment(), number(expected, "S_second_moment"), 1e-9);
+        report.check(
+            &format!("{id} second"),
+            service.second_moment(),
+            number(expected, "S_second_moment"),
+            1e-9,
+        );
         let lambda = rate(number(inputs, "lambda_per_s"));
         let first = law(&inputs["base"]);
         let exact = Either { second: first.clone().shifted(ms(number(inputs, "spike_ms"))), first, p };

@@ -14,7 +14,8 @@ fn ladders_equal_independent_arithmetic() {
     for case in cases("d_gc").iter().filter(|case| case["inputs"]["stagger_ms"].is_number()) {
         let inputs = &case["inputs"];
         let time = |name: &str| ms(number(inputs, name));
-        let request = Request { hold: time("hold_ms"), execution: time("exec_ms"), transfer: time("transfer_ms") };
+        let request =
+            Request { hold: time("hold_ms"), execution: time("exec_ms"), transfer: time("transfer_ms") };
         let steps = ok(ladder(count(number(inputs, "k")), request, time("stagger_ms")));
         let expected = case["expected"]["elapsed_ms"].as_array().expect("steps");
         assert_eq!(steps.len(), expected.len());
@@ -32,7 +33,8 @@ fn bursts_equal_independent_arithmetic_and_are_near_simulation() {
     for case in cases("e_ib").iter().filter(|case| case["inputs"]["n"].is_number()) {
         let (id, inputs, expected) = (&case["id"], &case["inputs"], &case["expected"]);
         let c2 = scv(number(inputs, "cs2"));
-        let answer = ok(burst(count(number(inputs, "n")), count(number(inputs, "c")), ms(number(inputs, "S_ms")), c2));
+        let answer =
+            ok(burst(count(number(inputs, "n")), count(number(inputs, "c")), ms(number(inputs, "S_ms")), c2));
         let exact = number(&case["tol"], "det");
         let checks = [
             (answer.makespan_constant, "makespan_det_ms"),
@@ -69,7 +71,8 @@ fn batches_equal_independent_arithmetic_and_are_near_simulation() {
     let mut report = Report::default();
     for case in cases("e_ib").iter().filter(|case| case["inputs"]["mean_batch_geometric"].is_number()) {
         let (id, inputs) = (&case["id"], &case["inputs"]);
-        let (c, service, mean) = (number(inputs, "c"), number(inputs, "S_ms"), number(inputs, "mean_batch_geometric"));
+        let (c, service, mean) =
+            (number(inputs, "c"), number(inputs, "S_ms"), number(inputs, "mean_batch_geometric"));
         let offered = load(1000.0 * number(inputs, "rho") * c / service, service, c);
         let geometric = BatchSize { mean, variance: mean * (mean - 1.0) };
         let wait = value(batch_arrivals(&offered, scv(number(inputs, "cs2")), geometric));
@@ -79,7 +82,8 @@ fn batches_equal_independent_arithmetic_and_are_near_simulation() {
     // Batches of one are no batches; a constant batch of 4 at one server adds 1.5 services over the spare time.
     let single = value(batch_arrivals(&load(5.0, 100.0, 1.0), scv(1.0), BatchSize::ONE));
     report.check("single", single, 100.0, 1e-12);
-    let four = value(batch_arrivals(&load(5.0, 100.0, 1.0), scv(1.0), BatchSize { mean: 4.0, variance: 0.0 }));
+    let four =
+        value(batch_arrivals(&load(5.0, 100.0, 1.0), scv(1.0), BatchSize { mean: 4.0, variance: 0.0 }));
     report.check("four", four, 100.0 + 3.0 * 100.0 / (2.0 * 0.5), 1e-12);
     report.done(4 * 2 + 2);
 }

@@ -5,7 +5,7 @@ mod stations;
 
 use common::{Report, cases, ms, number};
 use farsight::latency::{Law, Shape};
-use farsight::queueing::keyed::{KeyShares, keyed, ordered};
+use farsight::queueing::keyed::{KeyShares, PoolWait, keyed, keyed_by, ordered};
 use farsight::queueing::multi_server::ggc;
 use farsight::queueing::scan::scan_dispatch;
 use serde_json::Value;
@@ -27,18 +27,32 @@ fn keyed_waits_equal_independent_arithmetic_and_are_near_simulation() {
         let service = number(inputs, "S_ms");
         let offered = load(number(inputs, "lambda_per_s"), service, number(inputs, "c"));
         let hand_off = ms(number(inputs, "dispatch_ms"));
-        let answer = ok(keyed(&offered, scv(number(inputs, "cs2")), &keys_of(inputs), hand_off));
+        let (keys, c2) = (keys_of(inputs), scv(number(inputs, "cs2")));
+        let answer = ok(keyed_by(PoolWait::EveryService, &offered, c2, &keys, hand_off));
         let tol = number(&case["tol"], "formula");
         report.check(&format!("{id} W"), answer.waiting_time, number(expected, "W_ms"), tol);
-        report.check(&format!("{id} hot"), answer.hottest_waiting_time, number(expected, "W_hot_key_ms"), tol);
+        report.check(
+            &format!("{id} hot"),
+            answer.hottest_waiting_time,
+            number(expected, "W_hot_key_ms"),
+            tol,
+        );
         report.check(&format!("{id} pool"), answer.pool_waiting_time, number(expected, "Wp_ms"), tol);
         report.check(&format!("{id} rho"), answer.pool_utilization, number(expected, "pool_rho"), tol);
-        report.check(&format!("{id} key rho"), answer.hottest_utilization, number(expected, "max_key_rho"), tol);
+        report.check(
+            &format!("{id} key rho"),
+            answer.hottest_utilization,
+            number(expected, "max_key_rho"),
+            tol,
+        );
         report.check(&format!("{id} X"), answer.capacity, number(expected, "max_throughput_per_s"), tol);
         let simulated = service + number(&case["mc"]["W_ms"], "mean");
         report.check(&format!("{id} mc"), service + answer.waiting_time, simulated, 0.08);
+        let better = ok(keyed(&offered, c2, &keys, hand_off));
+        report.check(&format!("{id} better"), service + better.waiting_time, simulated, 0.014);
+        report.check(&format!("{id} better X"), better.capacity, answer.capacity, 1e-12);
     }
-    report.done(5 * 7);
+    report.done(5 * 9);
 }
 
 #[test]
@@ -98,12 +112,14 @@ fn a_hot_key_saturates_before_the_pool() {
     assert!((full.growth() - 5.0).abs() < 1e-9);
     let pool = saturation(keyed(&load(25.0, 100.0, 2.0), scv(0.5), &hot, ms(0.0)));
     assert_eq!(pool.resource, "the servers");
-    // Below both, but the waits for a server fill the key: capacity lies between, and just below it there is a value.
+    // Waits for a server delay only those who find the key idle, so the key lasts to its capacity; as a part of every
+    // service they would end it early.
     let many = KeyShares::zipf(count(40.0), 1.2).expect("in range");
-    let tight = |lambda: f64| keyed(&load(lambda, 100.0, 3.0), scv(2.0), &many, ms(0.0));
-    let full = saturation(tight(28.4));
+    let tight = |pool_wait, lambda| keyed_by(pool_wait, &load(lambda, 100.0, 3.0), scv(2.0), &many, ms(0.0));
+    let full = saturation(tight(PoolWait::EveryService, 28.4));
     assert!(full.capacity < 28.4 && full.capacity > 20.0, "{full:?}");
-    assert!(ok(tight(full.capacity - 1e-6)).waiting_time > 1e4);
+    assert!(ok(tight(PoolWait::EveryService, full.capacity - 1e-6)).waiting_time > 1e4);
+    assert!(ok(tight(PoolWait::IdleKey, 28.4)).waiting_time < 2000.0);
 }
 
 /// The file gives no tolerance: its values are means over 200,000 drawn services (1.99999 per second at 500 ms is one

@@ -4,8 +4,10 @@ mod common;
 mod stations;
 
 use common::{Report, cases, law, ms, number};
-use farsight::latency::Delay;
-use farsight::queueing::finite_source::{FiniteSourceLaws, finite_source, finite_source_laws};
+use farsight::latency::{Delay, Distribution, Law, Resolution};
+use farsight::queueing::finite_source::{
+    FiniteSourceLaws, exact_response, finite_source, finite_source_laws,
+};
 use serde_json::Value;
 use stations::{count, hot_block, ok};
 
@@ -20,7 +22,8 @@ fn means_equal_the_exact_chain_of_others() {
     for case in starts_with(&all, "D2.") {
         let (inputs, expected) = (&case["inputs"], &case["expected"]);
         let tol = number(&case["tol"], "exact");
-        let answer = ok(finite_source(count(number(inputs, "K")), ms(number(inputs, "Z_ms")), &law(&inputs["S"])));
+        let answer =
+            ok(finite_source(count(number(inputs, "K")), ms(number(inputs, "Z_ms")), &law(&inputs["S"])));
         let id = &case["id"];
         report.check(&format!("{id} X"), answer.throughput, number(expected, "X_per_s"), tol);
         report.check(&format!("{id} R"), answer.response_time, number(expected, "R_ms"), tol);
@@ -47,8 +50,18 @@ fn hot_block_means_equal_independent_arithmetic_and_are_near_simulation() {
         report.check(&format!("{id} R"), answer.response_time, number(&expected["mg1k"], "R_ms"), 1e-9);
         report.check(&format!("{id} X"), answer.throughput, number(&expected["mg1k"], "X_per_s"), 1e-9);
         let tol = &case["tol"];
-        report.check(&format!("{id} R mc"), answer.response_time, number(&case["mc"]["R_ms"], "mean"), number(tol, "R"));
-        report.check(&format!("{id} X mc"), answer.throughput, number(&case["mc"]["X_per_s"], "mean"), number(tol, "X"));
+        report.check(
+            &format!("{id} R mc"),
+            answer.response_time,
+            number(&case["mc"]["R_ms"], "mean"),
+            number(tol, "R"),
+        );
+        report.check(
+            &format!("{id} X mc"),
+            answer.throughput,
+            number(&case["mc"]["X_per_s"], "mean"),
+            number(tol, "X"),
+        );
     }
     report.done(24 * 6);
 }
@@ -91,7 +104,9 @@ fn chain_and_busy_period_agree() {
     let mut report = Report::default();
     let all = &[1.0, 50.0, 700.0, 20_000.0][..];
     let populations = [(1.0, all), (2.0, all), (7.0, all), (60.0, all), (200.0, all), (500.0, &all[3..])];
-    for shape in [("det", 0.0), ("exp", 1.0), ("gamma", 0.25), ("gamma", 3.0), ("gamma", 40.0), ("lognormal", 2.0)] {
+    for shape in
+        [("det", 0.0), ("exp", 1.0), ("gamma", 0.25), ("gamma", 3.0), ("gamma", 40.0), ("lognormal", 2.0)]
+    {
         let json = serde_json::json!(
             {"kind": shape.0, "mean_excess_ms": 10.0, "scv_excess": shape.1, "shift_ms": 0.5}
         );
@@ -112,4 +127,32 @@ fn chain_and_busy_period_agree() {
         }
     }
     report.done(380);
+}
+
+/// The exact law against the same simulations. On one instance services are independent and it is exact; on several the
+/// holder of the block correlates them, and think times hold a constant commit where it is outside the hold.
+#[test]
+fn exact_responses_are_near_simulation() {
+    let mut report = Report::default();
+    let all = cases("d_gc");
+    for case in starts_with(&all, "D3.") {
+        let (inputs, expected) = (&case["inputs"], &case["expected"]);
+        let (service, think) = hot_block(inputs, number(expected, "p_remote_used"));
+        let on_grid = |law: &Law| law.on_grid(Resolution::Interactive);
+        let (first, second) = (on_grid(&service.first), on_grid(&service.second));
+        let on_grid = Distribution::mixture(&[(1.0 - service.p, &first), (service.p, &second)]);
+        let handlers = count(number(inputs, "handlers"));
+        let response = ok(exact_response(handlers, ms(think), &on_grid));
+        let id = case["id"].as_str().expect("id");
+        let stated = if id.starts_with("D3.pinned.") { 0.003 } else { 0.033 };
+        let mean = ok(finite_source(handlers, ms(think), &service)).response_time;
+        report.check(&format!("{id} mean"), response.mean(), mean, 1e-3);
+        for (name, p) in [("p50_ms", 0.5), ("p95_ms", 0.95), ("p99_ms", 0.99)] {
+            let simulated = &case["mc"][name];
+            let (middle, half_width) = (number(simulated, "mean"), number(simulated, "ci95"));
+            let what = format!("{id} {name}");
+            report.check(&what, response.percentile(p), middle, stated + half_width / middle);
+        }
+    }
+    report.done(24 * 4);
 }

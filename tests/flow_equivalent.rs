@@ -54,11 +54,16 @@ fn handlers_on_a_hot_block() {
     let mut report = Report::default();
     for case in cases("e_coupled").iter().filter(|case| case["inputs"]["instances"] == 1) {
         let (inputs, expected) = (&case["inputs"], &case["expected"]);
-        let exec = Law::new(Shape::Gamma, ms(number(&inputs["exec"], "mean_ms")), scv(number(&inputs["exec"], "scv")));
+        let exec = Law::new(
+            Shape::Gamma,
+            ms(number(&inputs["exec"], "mean_ms")),
+            scv(number(&inputs["exec"], "scv")),
+        );
         let held = exec.shifted(ms(number(inputs, "commit_ms")));
         let updates = number(inputs, "updates");
         let active = |k: u32| {
-            let block = ok(finite_source(count(f64::from(k)), ms(number(inputs, "app_ms_per_update")), &held));
+            let block =
+                ok(finite_source(count(f64::from(k)), ms(number(inputs, "app_ms_per_update")), &held));
             rate(block.throughput / updates)
         };
         let rates: Vec<PerSecond> = (1..=12).map(active).collect();

@@ -20,10 +20,9 @@ fn daily_profiles_equal_independent_arithmetic() {
     let mut report = Report::default();
     for case in cases("c_backlog") {
         let (id, inputs, expected) = (&case["id"], &case["inputs"], &case["expected"]);
-        let closure = inputs["outage_s"].as_f64().map(|duration| Closure {
-            start: number(inputs, "outage_start_s"),
-            duration,
-        });
+        let closure = inputs["outage_s"]
+            .as_f64()
+            .map(|duration| Closure { start: number(inputs, "outage_start_s"), duration });
         let answer = backlog(&profile(inputs), HOUR, number(inputs, "capacity_MBps"), closure);
         if expected["status"] == "saturated" {
             let full = saturation(answer);
@@ -133,7 +132,12 @@ fn peaks_and_outages_equal_independent_arithmetic_and_are_near_simulation() {
         } else if let Some(rate) = inputs["rate_MBps"].as_f64() {
             let answer = ok(outage(rate, number(inputs, "outage_s"), number(inputs, "capacity_MBps")));
             report.check("backlog", answer.backlog, number(expected, "backlog_MB"), 1e-12);
-            report.check("catch up", answer.catch_up_time.expect("does"), number(expected, "catch_up_s"), 1e-12);
+            report.check(
+                "catch up",
+                answer.catch_up_time.expect("does"),
+                number(expected, "catch_up_s"),
+                1e-12,
+            );
             report.check("lag", answer.max_lag, number(expected, "max_lag_s"), 1e-12);
         }
     }

@@ -15,7 +15,12 @@ fn occupancy_equals_independent_arithmetic_and_is_near_simulation() {
         let answer = ok(fullest(count(number(inputs, "clients")), count(number(inputs, "partitions"))));
         let tol = number(&case["tol"], "*");
         report.check(&format!("{id} max"), answer.expected_max, number(expected, "E_max"), tol);
-        report.check(&format!("{id} median"), f64::from(answer.median_max), number(expected, "median_max"), tol);
+        report.check(
+            &format!("{id} median"),
+            f64::from(answer.median_max),
+            number(expected, "median_max"),
+            tol,
+        );
         report.check(&format!("{id} p95"), f64::from(answer.p95_max), number(expected, "p95_max"), tol);
         report.check(&format!("{id} skew"), answer.skew, number(expected, "skew_factor"), tol);
         report.check(&format!("{id} none"), answer.no_collision, number(expected, "P_no_collision"), tol);
@@ -55,12 +60,18 @@ fn small_cases_by_enumeration() {
 
 #[test]
 fn many_clients_are_counted_with_a_warning() {
-    for (n, b) in [(100_000.0, 2.0), (100_000.0, 100_000.0), (10_000.0, 64.0)] {
+    for (n, b) in [(100_000.0, 2.0), (100_000.0, 100_000.0), (10_000.0, 64.0), (3000.0, 2.0)] {
         let answer = fullest(count(n), count(b));
         assert!(warns(&answer));
         let occupancy = value(answer);
-        assert!(occupancy.expected_max >= n / b && occupancy.expected_max < n / b + 20.0 * (n / b).sqrt() + 20.0);
+        assert!(
+            occupancy.expected_max >= n / b && occupancy.expected_max < n / b + 20.0 * (n / b).sqrt() + 20.0
+        );
     }
+    // One partition holds all, and two within reach of the exact sum agree with the limit.
+    assert_eq!(ok(fullest(count(100_000.0), count(1.0))).expected_max, 100_000.0);
+    let near = ok(fullest(count(1000.0), count(2.0))).expected_max;
+    assert!((near / (500.0 + (1000.0 / (2.0 * std::f64::consts::PI)).sqrt()) - 1.0).abs() < 1e-3, "{near}");
     // Two halves of 100,000: the fuller exceeds the half by sqrt(n / 2 pi).
     let halves = value(fullest(count(100_000.0), count(2.0)));
     let exact = 50_000.0 + (100_000.0 / (2.0 * std::f64::consts::PI)).sqrt();

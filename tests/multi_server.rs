@@ -115,7 +115,12 @@ fn mmc_percentiles_equal_the_gamma_of_the_selector() {
             report.check(&what, selected.waiting_percentile(p), exact.waiting_percentile(p), 1e-9);
             let service = Law::new(Shape::Exponential, offered.service_time, scv(1.0));
             let response = selected.response(&service.on_grid(Resolution::Interactive));
-            report.check(&format!("{what} response"), response.percentile(p), exact.response_percentile(p), 3e-3);
+            report.check(
+                &format!("{what} response"),
+                response.percentile(p),
+                exact.response_percentile(p),
+                3e-3,
+            );
             report.check(&format!("{what} mean"), response.mean(), exact.response_time, 1e-9);
         }
     }

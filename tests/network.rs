@@ -5,8 +5,8 @@ mod stations;
 
 use common::{Report, ms};
 use farsight::queueing::network::{
-    Class, Discipline, LATTICE_LIMIT, Method, Network, Solution, Station, bard_schweitzer, bounds, exact, linearizer,
-    solve,
+    Class, Discipline, LATTICE_LIMIT, Method, Network, Solution, Station, bard_schweitzer, bounds, exact,
+    linearizer, solve,
 };
 use stations::{count, invalid_fields, ok, value, warns};
 
@@ -24,7 +24,8 @@ fn network(populations: &[f64], think: &[f64], demands: &[Vec<f64>]) -> Network 
 
 /// Six stations and three classes, ms, as the model's reference has them.
 fn reference(population: f64) -> Network {
-    let demand = |k: usize, r: usize| f64::from(u32::try_from(1 + (7 * k + 3 * r) % 11).expect("small")) * 10.0;
+    let demand =
+        |k: usize, r: usize| f64::from(u32::try_from(1 + (7 * k + 3 * r) % 11).expect("small")) * 10.0;
     let demands: Vec<Vec<f64>> = (0..6).map(|k| (0..3).map(|r| demand(k, r)).collect()).collect();
     network(&[population; 3], &[1000.0, 2000.0, 3000.0], &demands)
 }
@@ -76,7 +77,11 @@ fn exact_equals_convolution() {
     let cases = [
         network(&[30.0], &[700.0], &[vec![25.0]]),
         network(&[7.0, 4.0], &[100.0, 0.5], &[vec![3.0, 9.0], vec![8.0, 0.0]]),
-        network(&[3.0, 11.0, 5.0], &[50.0, 10.0, 400.0], &[vec![3.0, 9.0, 1.0], vec![8.0, 2.0, 7.0], vec![0.1, 0.2, 0.3]]),
+        network(
+            &[3.0, 11.0, 5.0],
+            &[50.0, 10.0, 400.0],
+            &[vec![3.0, 9.0, 1.0], vec![8.0, 2.0, 7.0], vec![0.1, 0.2, 0.3]],
+        ),
         network(&[4.0, 2.0, 3.0, 3.0], &[9.0, 60.0, 20.0, 1.0], &vec![vec![3.0, 9.0, 1.0, 4.0]; 9]),
         reference(9.0),
     ];
@@ -98,7 +103,8 @@ fn little(report: &mut Report, network: &Network, solution: &Solution) {
     let present: f64 = solution.stations.iter().map(|station| station.queue_length).sum();
     let total: f64 = network.classes.iter().map(|class| class.population.get()).sum();
     report.check("Little", thinking + present, total, 1e-9);
-    let queueing = network.stations.iter().zip(&solution.stations).filter(|(s, _)| s.discipline == Discipline::Queueing);
+    let queueing =
+        network.stations.iter().zip(&solution.stations).filter(|(s, _)| s.discipline == Discipline::Queueing);
     assert!(queueing.into_iter().all(|(_, result)| result.utilization <= 1.0 + 1e-12));
 }
 
@@ -143,7 +149,8 @@ fn random_networks() -> impl Iterator<Item = Network> {
         let most = [400.0, 60.0, 20.0][classes - 1];
         let populations: Vec<f64> = (0..classes).map(|_| 1.0 + (most * uniform()).floor()).collect();
         let think: Vec<f64> = (0..classes).map(|_| 10.0_f64.powf(4.0 * uniform())).collect();
-        let row = |uniform: &mut dyn FnMut() -> f64| (0..classes).map(|_| 10.0_f64.powf(2.0 * uniform())).collect();
+        let row =
+            |uniform: &mut dyn FnMut() -> f64| (0..classes).map(|_| 10.0_f64.powf(2.0 * uniform())).collect();
         let demands: Vec<Vec<f64>> = (0..stations).map(|_| row(&mut uniform)).collect();
         network(&populations, &think, &demands)
     })

@@ -78,7 +78,9 @@ fn keys_and_batches_refuse_what_is_none() {
     assert!(KeyShares::from_weights(vec![1.0, f64::NAN]).is_err());
     assert!(KeyShares::from_weights(vec![1.0, -1.0]).is_err());
     assert!(KeyShares::zipf(count(3.0), f64::NAN).is_err());
-    let batch = |mean: f64, variance: f64| batch_arrivals(&load(5.0, 100.0, 1.0), scv(1.0), BatchSize { mean, variance });
+    let batch = |mean: f64, variance: f64| {
+        batch_arrivals(&load(5.0, 100.0, 1.0), scv(1.0), BatchSize { mean, variance })
+    };
     assert_eq!(invalid_fields(batch(0.0, 0.0)), ["mean batch"]);
     assert_eq!(invalid_fields(batch(f64::NAN, 0.0)), ["mean batch"]);
     assert_eq!(invalid_fields(batch(2.0, -1.0)), ["variance of the batch"]);

@@ -10,14 +10,17 @@ use farsight::latency::{Delay, Law, Resolution, Shape};
 use farsight::queueing::batch_service::{BatchSize, closed_exact, open_means};
 use farsight::queueing::burst::{batch_arrivals, burst};
 use farsight::queueing::erlang::mmc;
-use farsight::queueing::finite_source::{finite_source, finite_source_laws};
-use farsight::queueing::keyed::{KeyShares, keyed};
+use farsight::queueing::finite_source::{exact_response, finite_source, finite_source_laws};
+use farsight::queueing::keyed::{KeyShares, PoolWait, keyed, keyed_by};
 use farsight::queueing::multi_server::ggc;
 use farsight::queueing::network::{Class, Discipline, Network, Station, solve};
 use farsight::queueing::pauses::stop_the_world;
 use farsight::queueing::scan::scan_dispatch;
 use farsight::queueing::single_server::{mg1, mg1_laws};
-use simulator::{Draw, Interval, Random, closed_batches, closed_network, finite_waits, keyed_waits, pool_waits, scanned_waits};
+use simulator::{
+    Draw, Interval, Random, closed_batches, closed_network, finite_waits, keyed_waits, pool_waits,
+    scanned_waits,
+};
 use stations::{count, load, ok, rate, scv, value, variability};
 
 const CUSTOMERS: usize = 400_000;
@@ -66,7 +69,12 @@ fn memoryless_pools() {
         // One fast server instead of several.
         let fast = answer.waiting_time / answer.wait_probability * rho;
         tells_apart(Interval::of_mean(&waits), answer.waiting_time, 0.0, fast);
-        tells_apart(Interval::of_percentile(&waits, 0.95), answer.waiting_percentile(0.95), 1e-9, answer.waiting_percentile(0.97));
+        tells_apart(
+            Interval::of_percentile(&waits, 0.95),
+            answer.waiting_percentile(0.95),
+            1e-9,
+            answer.waiting_percentile(0.97),
+        );
     }
 }
 
@@ -100,11 +108,18 @@ fn finite_sources() {
             schweitzer = 1.0 + 7.0 * schweitzer / (9.0 + schweitzer);
         }
         tells_apart(Interval::of_mean(&responses), laws.means.response_time, 0.0, schweitzer);
-        for (p, stated) in [(0.5, 0.083), (0.95, 0.038), (0.99, 0.058)] {
-            let right = laws.response.percentile(p);
-            tells_apart(Interval::of_percentile(&responses, p), right, stated, 1.2 * right);
+        let exact = ok(exact_response(count(8.0), ms(9.0), &service.on_grid(Resolution::Interactive)));
+        for (p, stated) in [(0.5, 0.10), (0.95, 0.10), (0.99, 0.10)] {
+            let interval = Interval::of_percentile(&responses, p);
+            tells_apart(interval, laws.response.percentile(p), stated, 1.25 * laws.response.percentile(p));
+            tells_apart(interval, exact.percentile(p), 3e-3, 1.1 * exact.percentile(p));
         }
-        assert!((laws.response.mean() / ok(finite_source(count(8.0), ms(9.0), &service)).response_time - 1.0).abs() < 1e-9);
+        assert!((exact.mean() / laws.means.response_time - 1.0).abs() < 1e-3);
+        assert!(
+            (laws.response.mean() / ok(finite_source(count(8.0), ms(9.0), &service)).response_time - 1.0)
+                .abs()
+                < 1e-9
+        );
     }
 }
 
@@ -124,14 +139,26 @@ fn closed_batch_service() {
 
 #[test]
 fn keys_that_keep_order() {
-    let weights = [0.3, 0.2, 0.1, 0.1, 0.1, 0.05, 0.05, 0.05, 0.05];
-    let keys = KeyShares::from_weights(weights.to_vec()).expect("weights");
-    let mut random = Random::seeded(6);
-    let waits = keyed_waits(&mut random, &weights, 2.4, 4, Draw::Erlang4, CUSTOMERS);
-    let offered = load(2400.0, 1.0, 4.0);
-    let answer = ok(keyed(&offered, scv(0.25), &keys, ms(0.0)));
-    let interval = Interval::of_mean(&waits).plus(1.0);
-    tells_apart(interval, 1.0 + answer.waiting_time, 0.075, value(ggc(&offered, variability(1.0, 0.25))).response_time);
+    let skewed = |hot: f64, others: usize| -> Vec<f64> {
+        std::iter::once(hot).chain(std::iter::repeat_n((1.0 - hot) / others as f64, others)).collect()
+    };
+    let cases = [
+        (vec![0.3, 0.2, 0.1, 0.1, 0.1, 0.05, 0.05, 0.05, 0.05], 2.4, 4, Draw::Erlang4),
+        (vec![0.1; 10], 3.2, 4, Draw::Exponential),
+        (skewed(0.3, 20), 2.4, 4, Draw::Exponential),
+        (skewed(0.2, 50), 3.2, 4, Draw::Erlang4),
+        (vec![1.0 / 30.0; 30], 3.6, 4, Draw::Exponential),
+    ];
+    for (weights, lambda, c, draw) in cases {
+        let keys = KeyShares::from_weights(weights.clone()).expect("weights");
+        let mut random = Random::seeded(6);
+        let waits = keyed_waits(&mut random, &weights, lambda, c, draw, CUSTOMERS);
+        let (offered, c2) = (load(1000.0 * lambda, 1.0, c as f64), scv(law(draw, 1.0).scv()));
+        let answer = ok(keyed(&offered, c2, &keys, ms(0.0)));
+        let every = value(keyed_by(PoolWait::EveryService, &offered, c2, &keys, ms(0.0)));
+        let interval = Interval::of_mean(&waits).plus(1.0);
+        tells_apart(interval, answer.response_time, 0.065, every.response_time);
+    }
 }
 
 #[test]
@@ -165,7 +192,12 @@ fn bursts_into_idle_servers() {
             let (of_n, of_c) = (n as f64, c as f64);
             let answer = value(burst(count(of_n), count(of_c), ms(1.0), scv(law(draw, 1.0).scv())));
             tells_apart(Interval::of_mean(&ends), answer.makespan, makespan, answer.makespan * 1.25);
-            tells_apart(Interval::of_mean(&responses), answer.response_time, response, answer.response_time * 1.15);
+            tells_apart(
+                Interval::of_mean(&responses),
+                answer.response_time,
+                response,
+                answer.response_time * 1.15,
+            );
         }
     }
 }

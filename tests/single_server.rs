@@ -40,7 +40,13 @@ fn queue_lengths(rho: f64, most: usize) -> Vec<f64> {
         p.push(up / poisson[0]);
     }
     let mut sum = p[0];
-    p[1..].iter().map(|x| { sum += x; sum }).collect()
+    p[1..]
+        .iter()
+        .map(|x| {
+            sum += x;
+            sum
+        })
+        .collect()
 }
 
 /// The wait that a share `p` does not exceed in M/D/1 with service 1.
@@ -65,7 +71,12 @@ fn constant_service_against_erlang_1909() {
             for p in [0.75, 0.9, 0.95, 0.99, 0.999] {
                 let exact = 10.0 * constant_service_percentile(rho, p);
                 if exact > 0.01 {
-                    report.check(&format!("M/D/1 {rho} {p} {resolution:?}"), laws.waiting.percentile(p), exact, tol);
+                    report.check(
+                        &format!("M/D/1 {rho} {p} {resolution:?}"),
+                        laws.waiting.percentile(p),
+                        exact,
+                        tol,
+                    );
                 }
             }
         }
@@ -125,7 +136,9 @@ fn waits_agree_with_simulated_cases() {
 #[test]
 fn serialisation_of_a_shared_link() {
     let mut report = Report::default();
-    for case in cases("misc_queueing").iter().filter(|c| c["id"].as_str().is_some_and(|id| id.starts_with("B6"))) {
+    for case in
+        cases("misc_queueing").iter().filter(|c| c["id"].as_str().is_some_and(|id| id.starts_with("B6")))
+    {
         let (inputs, expected) = (&case["inputs"], &case["expected"]);
         let packet = number(inputs, "kB_per_write") * 1024.0 * 8.0 / (number(inputs, "gbps") * 1e6);
         report.check("serialisation", packet, number(expected, "serialisation_ms"), 1e-12);

@@ -31,7 +31,9 @@ fn least_servers_equal_independent_arithmetic() {
 /// The cases that the model prints beside those of the file.
 #[test]
 fn least_servers_as_the_model_prints_them() {
-    for (lambda, service, c2, target, expected) in [(200.0, 60.0, 0.5, 20.0, 16), (10.0, 500.0, 1.0, 1000.0, 7)] {
+    for (lambda, service, c2, target, expected) in
+        [(200.0, 60.0, 0.5, 20.0, 16), (10.0, 500.0, 1.0, 1000.0, 7)]
+    {
         let target = Target::WaitingPercentile(share(0.95), ms(target));
         assert_eq!(ok(least_servers(rate(lambda), ms(service), scv(c2), target)).servers, expected);
     }
@@ -78,7 +80,9 @@ fn retries_equal_independent_arithmetic() {
     let mut report = Report::default();
     for case in cases("e_tandem").iter().filter(|case| case["inputs"]["retry_prob"].is_number()) {
         let (inputs, expected) = (&case["inputs"], &case["expected"]);
-        let limit = inputs["max_retries"].as_u64().map_or(Limit::Never, |m| Limit::Retries(u32::try_from(m).expect("few")));
+        let limit = inputs["max_retries"]
+            .as_u64()
+            .map_or(Limit::Never, |m| Limit::Retries(u32::try_from(m).expect("few")));
         let answer = ok(retries(share(number(inputs, "retry_prob")), limit));
         let tol = number(&case["tol"], "*");
         report.check("attempts", answer.amplification, number(expected, "amplification"), tol);
@@ -100,7 +104,8 @@ fn pauses_equal_independent_arithmetic_and_are_near_simulation() {
         let (c, service) = (number(inputs, "c"), number(inputs, "S_ms"));
         let offered = load(1000.0 * number(inputs, "rho") * c / service, service, c);
         let base = value(ggc(&offered, variability(1.0, number(inputs, "cs2"))));
-        let answer = ok(stop_the_world(&base, ms(number(inputs, "interval_ms")), ms(number(inputs, "pause_ms"))));
+        let answer =
+            ok(stop_the_world(&base, ms(number(inputs, "interval_ms")), ms(number(inputs, "pause_ms"))));
         let checks = [
             (answer.capacity_factor, "capacity_factor"),
             (base.response_time, "base_sojourn_ms"),

@@ -78,6 +78,25 @@ impl Distribution {
         result
     }
 
+    /// From the share of delays above `x` ms, a continuous function that starts at 1: the mass of each cell goes half to
+    /// either end.
+    #[must_use]
+    pub fn from_survival(resolution: Resolution, survival: impl Fn(f64) -> f64) -> Self {
+        let mut result = Self::empty(0.0, resolution);
+        let grid = resolution.grid();
+        let mut low = 1.0_f64;
+        for k in 0..grid.last() {
+            let high = survival(grid.points[k + 1] / UNITS_PER_MS).clamp(0.0, low);
+            let half = (low - high) / 2.0;
+            result.mass[k] += half;
+            result.mass[k + 1] += half;
+            low = high;
+        }
+        result.mass[grid.last()] += low;
+        result.beyond += low;
+        result.with_grid_moments()
+    }
+
     /// Takes the moments off the grid.
     fn with_grid_moments(mut self) -> Self {
         let mean = self.atoms().map(|(g, p)| g * p).sum::<f64>();
@@ -389,8 +408,9 @@ impl Distribution {
         }
         let tails = self.tails();
         let grid = self.grid();
-        let middle =
-            |k: usize| if k == 0 { 1.0 - self.mass[0] } else { tails[k] - self.mass[k] * grid.share_below(k) };
+        let middle = |k: usize| {
+            if k == 0 { 1.0 - self.mass[0] } else { tails[k] - self.mass[k] * grid.share_below(k) }
+        };
         let Some(k) = (1..points.len()).find(|k| middle(*k) <= target) else {
             return self.shift + points[points.len() - 1] / UNITS_PER_MS;
         };

@@ -45,14 +45,14 @@ impl Arrivals {
 }
 
 /// One more customer, who stays or leaves.
-fn extend_binomial(row: &mut [f64], stay: f64, leave: f64) {
+pub(super) fn extend_binomial(row: &mut [f64], stay: f64, leave: f64) {
     for k in (1..row.len()).rev() {
         row[k] = stay * row[k] + leave * row[k - 1];
     }
     row[0] *= stay;
 }
 
-fn suffix_sums(row: &[f64]) -> Vec<f64> {
+pub(super) fn suffix_sums(row: &[f64]) -> Vec<f64> {
     let mut sums = row.to_vec();
     for k in (0..sums.len() - 1).rev() {
         sums[k] += sums[k + 1];

@@ -71,7 +71,10 @@ impl BatchSize {
 /// # Ok::<(), farsight::units::OutOfRange>(())
 /// ```
 pub fn open_means(arrival_rate: PerSecond, service: &impl Delay) -> Answer<OpenMeans> {
-    service_time(service.mean()).map(|mean| means_of(arrival_rate, mean, service)).map_err(Refusal::from).into()
+    service_time(service.mean())
+        .map(|mean| means_of(arrival_rate, mean, service))
+        .map_err(Refusal::from)
+        .into()
 }
 
 fn means_of(arrival_rate: PerSecond, mean: f64, service: &impl Delay) -> OpenMeans {
@@ -313,10 +316,17 @@ const CHAIN_POPULATION: f64 = 500.0;
 /// The batch at a start of service is a Markov chain: from `n` the next batch is the number of the `N - n` thinkers who
 /// come during one service, or one after an idle time of mean `Z / N` if nobody came. Exact to 1e-9; [`closed`] needs a
 /// thousandth of the time and gives the law.
-pub fn closed_exact(population: Count, think_time: Milliseconds, service: &impl Delay) -> Answer<ClosedMeans> {
+pub fn closed_exact(
+    population: Count,
+    think_time: Milliseconds,
+    service: &impl Delay,
+) -> Answer<ClosedMeans> {
     let allowed = Range::closed(1.0, CHAIN_POPULATION);
     let checked = within("population", population.get(), "", allowed).and(service_time(service.mean()));
-    checked.map(|mean| chain(whole(population) as usize, think_time.get().max(1e-6), mean, service)).map_err(Refusal::from).into()
+    checked
+        .map(|mean| chain(whole(population) as usize, think_time.get().max(1e-6), mean, service))
+        .map_err(Refusal::from)
+        .into()
 }
 
 fn chain(population: usize, z: f64, mean: f64, service: &impl Delay) -> ClosedMeans {
@@ -326,7 +336,8 @@ fn chain(population: usize, z: f64, mean: f64, service: &impl Delay) -> ClosedMe
         arrivals.exactly(population - from, to) + idle
     };
     let batches = stationary(population, |i, j| next(i + 1, j + 1));
-    let mean_of = |f: &dyn Fn(usize) -> f64| batches.iter().enumerate().map(|(i, p)| p * f(i + 1)).sum::<f64>();
+    let mean_of =
+        |f: &dyn Fn(usize) -> f64| batches.iter().enumerate().map(|(i, p)| p * f(i + 1)).sum::<f64>();
     let batch_size = mean_of(&count);
     let quiet_service = mean_of(&|n| arrivals.exactly(population - n, 0));
     let cycle = mean + quiet_service * z / count(population);
@@ -356,7 +367,7 @@ fn stationary(size: usize, chance: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     }
     let mut law = vec![1.0];
     for state in 1..size {
-        let weight = law.iter().enumerate().map(|(i, w)| w * p[i][state]).sum();
+        let weight = law.iter().zip(&p).map(|(weight, row)| weight * row[state]).sum();
         law.push(weight);
     }
     normalised(law)

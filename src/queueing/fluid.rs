@@ -274,7 +274,8 @@ impl Profile {
             Event::RateChanges => end,
             _ => Moment { time: from.now.time + wait, ..from.now },
         };
-        let reached = from.served.time + wait * capacity / self.segment(from.served).rate.max(f64::MIN_POSITIVE);
+        let reached =
+            from.served.time + wait * capacity / self.segment(from.served).rate.max(f64::MIN_POSITIVE);
         let served = match event {
             Event::OlderRateServed => self.start_of(from.served.segment + 1),
             _ => Moment { time: reached.min(now.time), ..from.served },

@@ -3,7 +3,7 @@
 //! Sources: exponential generating functions of occupancy, e.g. Flajolet and Sedgewick, Analytic Combinatorics, 2009,
 //! II.3; the conditioning on a Poisson total keeps all terms in the range of doubles.
 
-use statrs::function::gamma::ln_gamma;
+use statrs::function::gamma::{gamma_ur, ln_gamma};
 
 use super::refusal::whole;
 use crate::units::{Answer, Count, Warning};
@@ -26,6 +26,9 @@ pub struct Occupancy {
 /// Above so many multiplications the Poisson approximation takes over.
 const EXACT_WORK: f64 = 1.2e7;
 
+/// Above so many clients a partition the chance of an empty one leaves the range of doubles.
+const LARGEST_MEAN: f64 = 600.0;
+
 /// The fullest of `partitions` when `clients` are hashed onto them.
 ///
 /// `P(max <= m) = n! [x^n] (sum of x^i / i! for i <= m)^b / b^n`. With every factor scaled to a Poisson distribution of
@@ -43,7 +46,7 @@ const EXACT_WORK: f64 = 1.2e7;
 pub fn fullest(clients: Count, partitions: Count) -> Answer<Occupancy> {
     let (n, b) = (whole(clients), whole(partitions));
     let work = f64::from(n) * f64::from(n) * f64::from(b).log2().max(1.0);
-    if work <= EXACT_WORK {
+    if b == 1 || (work <= EXACT_WORK && f64::from(n) < LARGEST_MEAN * f64::from(b)) {
         return Answer::Ok(occupancy(n, b, |m| exactly_at_most(n, b, m)));
     }
     let poisson = occupancy(n, b, |m| independent_at_most(n, b, m));
@@ -81,13 +84,7 @@ fn no_collision(n: u32, b: u32) -> f64 {
 
 /// Poisson chances of mean `n / b` for `0 ..= m`.
 fn poisson(n: u32, b: u32, m: u32) -> Vec<f64> {
-    // Above this mean the first term leaves the range of doubles and each is computed by itself.
-    const LARGE: f64 = 600.0;
     let mean = f64::from(n) / f64::from(b);
-    let alone = |i: u32| (f64::from(i) * mean.ln() - mean - ln_gamma(f64::from(i) + 1.0)).exp();
-    if mean > LARGE {
-        return (0..=m).map(alone).collect();
-    }
     let mut term = (-mean).exp();
     let mut terms = vec![term];
     for i in 1..=m {
@@ -137,6 +134,7 @@ fn coefficient(a: &[f64], b: &[f64], degree: usize) -> f64 {
 }
 
 fn independent_at_most(n: u32, b: u32, m: u32) -> f64 {
-    let at_most: f64 = poisson(n, b, m).iter().sum();
+    // The chance that a Poisson is at most m.
+    let at_most = gamma_ur(f64::from(m) + 1.0, f64::from(n) / f64::from(b));
     at_most.min(1.0).powf(f64::from(b))
 }

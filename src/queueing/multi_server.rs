@@ -155,7 +155,11 @@ fn warnings(station: &MultiServer, variability: Variability) -> Vec<Warning> {
         (c2 > 4.0, "the service varies more (SCV above 4) than was measured"),
         (station.utilization < 0.5 && noticeable, "below 50 % utilization the wait alone is uncertain"),
     ];
-    reasons.into_iter().filter(|(applies, _)| approximate && *applies).map(|(_, why)| Warning::new(why)).collect()
+    reasons
+        .into_iter()
+        .filter(|(applies, _)| approximate && *applies)
+        .map(|(_, why)| Warning::new(why))
+        .collect()
 }
 
 /// A stable station in the letters of the papers: `c` servers, utilization `rho`, SCVs `ca2` and `c2`.
@@ -182,7 +186,11 @@ impl Station {
 
     fn exactness(&self, approximation: Approximation) -> Exactness {
         let pollaczek = self.c == 1.0 && approximation == Approximation::Selected;
-        if self.is_poisson() && (self.c2 == 1.0 || pollaczek) { Exactness::Exact } else { Exactness::Approximate }
+        if self.is_poisson() && (self.c2 == 1.0 || pollaczek) {
+            Exactness::Exact
+        } else {
+            Exactness::Approximate
+        }
     }
 
     fn wait(&self, approximation: Approximation) -> f64 {

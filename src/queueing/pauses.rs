@@ -45,7 +45,11 @@ fn solve(station: &MultiServer, interval: f64, pause: f64) -> Result<Paused, Ref
     let capacity_factor = 1.0 - pause / interval;
     if station.utilization >= capacity_factor {
         let capacity = station.load.capacity() * capacity_factor.max(0.0);
-        return Err(Refusal::saturated("the servers between pauses", capacity, station.load.arrival_rate.get()));
+        return Err(Refusal::saturated(
+            "the servers between pauses",
+            capacity,
+            station.load.arrival_rate.get(),
+        ));
     }
     let drained = pause / (1.0 - station.utilization);
     let extra_mean = pause * (drained / 2.0 + station.response_time) / interval;

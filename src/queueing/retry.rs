@@ -45,6 +45,7 @@ pub fn retries(failure: Probability, limit: Limit) -> Answer<Retries> {
 fn limited(r: f64, attempts: f64) -> Retries {
     let failure_probability = r.powf(attempts);
     // Near 1 the quotient loses its digits; there all attempts are made but for a share of 1 - r.
-    let amplification = if (1.0 - r) * attempts < 1e-9 { attempts } else { (1.0 - failure_probability) / (1.0 - r) };
+    let amplification =
+        if (1.0 - r) * attempts < 1e-9 { attempts } else { (1.0 - failure_probability) / (1.0 - r) };
     Retries { amplification, failure_probability }
 }

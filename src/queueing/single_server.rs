@@ -94,7 +94,8 @@ fn geometric_sum(rho: f64, copy: &Distribution) -> Distribution {
     let mut weight = rho;
     while weight > NEGLIGIBLE {
         let more = partial.plus(&power);
-        partial = Distribution::mixture(&[(1.0 / (1.0 + weight), &partial), (weight / (1.0 + weight), &more)]);
+        partial =
+            Distribution::mixture(&[(1.0 / (1.0 + weight), &partial), (weight / (1.0 + weight), &more)]);
         weight *= weight;
         if weight > NEGLIGIBLE {
             power = power.plus(&power);

@@ -48,7 +48,12 @@ pub struct Tandem {
 pub fn tandem(arrival_rate: PerSecond, stages: &[Stage]) -> Answer<Tandem> {
     let Some((first, rest)) = stages.split_first() else {
         let allowed = Range::closed(1.0, 1000.0);
-        return Answer::Invalid(vec![OutOfRange { field: "number of stages", value: 0.0, allowed, unit: "" }]);
+        return Answer::Invalid(vec![OutOfRange {
+            field: "number of stages",
+            value: 0.0,
+            allowed,
+            unit: "",
+        }]);
     };
     let start = solve(arrival_rate, first, poisson()).map(|stage| vec![stage]);
     rest.iter()
@@ -101,6 +106,8 @@ fn departure_scv(stage: &StageResult) -> Scv {
 fn in_a_row(stages: Vec<StageResult>) -> Tandem {
     let response_time = stages.iter().map(|stage| stage.station.response_time).sum();
     let laws = stages.iter().map(|stage| stage.response.clone());
-    let response = laws.reduce(|sum, law| sum.plus(&law)).unwrap_or_else(|| Distribution::constant(0.0, Resolution::default()));
+    let response = laws
+        .reduce(|sum, law| sum.plus(&law))
+        .unwrap_or_else(|| Distribution::constant(0.0, Resolution::default()));
     Tandem { stages, response_time, response }
 }

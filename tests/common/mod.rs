@@ -1,4 +1,5 @@
 //! Reading reference cases.
+#![allow(dead_code, reason = "each test file uses its part")]
 
 use farsight::latency::{Law, Shape};
 use farsight::units::{Milliseconds, Scv};

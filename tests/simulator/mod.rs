@@ -45,11 +45,13 @@ impl Random {
 
     fn pick(&mut self, weights: &[f64]) -> usize {
         let mut left = self.uniform() * weights.iter().sum::<f64>();
-        weights.iter().position(|weight| {
-            left -= weight;
-            left < 0.0
-        })
-        .unwrap_or(weights.len() - 1)
+        weights
+            .iter()
+            .position(|weight| {
+                left -= weight;
+                left < 0.0
+            })
+            .unwrap_or(weights.len() - 1)
     }
 }
 
@@ -153,7 +155,13 @@ pub(crate) fn pool_waits(
 }
 
 /// Waits at one server when `batch` arrive together.
-pub(crate) fn batch_waits(random: &mut Random, batch: usize, rho: f64, service: Draw, customers: usize) -> Vec<f64> {
+pub(crate) fn batch_waits(
+    random: &mut Random,
+    batch: usize,
+    rho: f64,
+    service: Draw,
+    customers: usize,
+) -> Vec<f64> {
     let (mut free, mut now) = (0.0_f64, 0.0);
     let mut waits = Vec::with_capacity(customers);
     for _ in 0..customers / batch {
@@ -168,7 +176,13 @@ pub(crate) fn batch_waits(random: &mut Random, batch: usize, rho: f64, service: 
 }
 
 /// Makespans and mean responses of bursts of `n` into `c` idle servers.
-pub(crate) fn bursts(random: &mut Random, n: usize, c: usize, service: Draw, runs: usize) -> (Vec<f64>, Vec<f64>) {
+pub(crate) fn bursts(
+    random: &mut Random,
+    n: usize,
+    c: usize,
+    service: Draw,
+    runs: usize,
+) -> (Vec<f64>, Vec<f64>) {
     let run = |_| {
         let mut free = vec![0.0_f64; c];
         let mut sum = 0.0;
@@ -183,7 +197,13 @@ pub(crate) fn bursts(random: &mut Random, n: usize, c: usize, service: Draw, run
 }
 
 /// Waits at one server that starts only at multiples of `interval`.
-pub(crate) fn scanned_waits(random: &mut Random, interval: f64, lambda: f64, service: Draw, customers: usize) -> Vec<f64> {
+pub(crate) fn scanned_waits(
+    random: &mut Random,
+    interval: f64,
+    lambda: f64,
+    service: Draw,
+    customers: usize,
+) -> Vec<f64> {
     let (mut free, mut now) = (0.0_f64, 0.0);
     let mut waits = Vec::with_capacity(customers);
     for _ in 0..customers {
@@ -238,7 +258,13 @@ pub(crate) fn paused_responses(
 }
 
 /// Responses of `k` customers who think for an exponential time of mean `z` and queue at one server.
-pub(crate) fn finite_waits(random: &mut Random, k: usize, z: f64, service: Draw, customers: usize) -> Vec<f64> {
+pub(crate) fn finite_waits(
+    random: &mut Random,
+    k: usize,
+    z: f64,
+    service: Draw,
+    customers: usize,
+) -> Vec<f64> {
     let mut arrivals = Calendar::new();
     (0..k).for_each(|_| arrivals.put(random.exponential(z), ()));
     let mut free = 0.0_f64;
@@ -254,7 +280,13 @@ pub(crate) fn finite_waits(random: &mut Random, k: usize, z: f64, service: Draw,
 }
 
 /// Responses of `n` customers who think for `z` at a server that takes all who wait.
-pub(crate) fn closed_batches(random: &mut Random, n: usize, z: f64, service: Draw, customers: usize) -> Vec<f64> {
+pub(crate) fn closed_batches(
+    random: &mut Random,
+    n: usize,
+    z: f64,
+    service: Draw,
+    customers: usize,
+) -> Vec<f64> {
     let mut arrivals = Calendar::new();
     (0..n).for_each(|_| arrivals.put(random.exponential(z), ()));
     let mut responses = Vec::with_capacity(customers);
@@ -321,7 +353,13 @@ pub(crate) fn keyed_waits(
 }
 
 /// Responses of `n` customers who think for `z` and pass exponential stations in a row.
-pub(crate) fn closed_network(random: &mut Random, n: usize, z: f64, means: [f64; 3], customers: usize) -> Vec<f64> {
+pub(crate) fn closed_network(
+    random: &mut Random,
+    n: usize,
+    z: f64,
+    means: [f64; 3],
+    customers: usize,
+) -> Vec<f64> {
     let mut calendar = Calendar::new();
     // (station to enter, start of the cycle)
     (0..n).for_each(|_| calendar.put(random.exponential(z), (0, None)));

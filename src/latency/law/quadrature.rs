@@ -47,8 +47,7 @@ fn gamma(shape: f64, scale: f64) -> Vec<(f64, f64)> {
     let high = (shape + 12.0 * shape.sqrt() + 60.0).ln();
     let step = (0.4 * spread).min(0.04);
     let density = |u: f64| step * (shape * u - u.exp() - ln_gamma(shape)).exp();
-    let mut nodes: Vec<(f64, f64)> =
-        steps(low, high, step).map(|u| (scale * u.exp(), density(u))).collect();
+    let mut nodes: Vec<(f64, f64)> = steps(low, high, step).map(|u| (scale * u.exp(), density(u))).collect();
     let total: f64 = nodes.iter().map(|(_, share)| share).sum();
     if total < 1.0 {
         nodes.push((0.0, 1.0 - total));
