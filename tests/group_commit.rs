@@ -126,7 +126,7 @@ impl Case {
 
     fn answer(&self) -> CommitPath {
         let mut draft = Draft::new(self.name);
-        let mut set =
+        let set =
             |draft: &mut Draft, path: &str, value: f64| draft.set(path, &value.to_string()).expect("known");
         match self.load {
             Load::Open(rate) => set(&mut draft, "workload.commit_rate", rate),

@@ -94,6 +94,25 @@ impl Distribution {
         result
     }
 
+    /// From the share of delays above `x` ms, a continuous function that starts at 1: the mass of each cell goes half to
+    /// either end.
+    #[must_use]
+    pub fn from_survival(resolution: Resolution, survival: impl Fn(f64) -> f64) -> Self {
+        let mut result = Self::empty(0.0, resolution);
+        let grid = resolution.grid();
+        let mut low = 1.0_f64;
+        for k in 0..grid.last() {
+            let high = survival(grid.points[k + 1] / UNITS_PER_MS).clamp(0.0, low);
+            let half = (low - high) / 2.0;
+            result.mass[k] += half;
+            result.mass[k + 1] += half;
+            low = high;
+        }
+        result.mass[grid.last()] += low;
+        result.beyond += low;
+        result.with_grid_moments()
+    }
+
     /// Takes the moments off the grid.
     fn with_grid_moments(mut self) -> Self {
         let mean = self.atoms().map(|(g, p)| g * p).sum::<f64>();
@@ -420,8 +439,8 @@ impl Distribution {
 
     /// The value that a share `p` of delays does not exceed, in ms.
     ///
-    /// Survival is read at the middle of each atom and interpolated, in its logarithm above the median; nothing
-    /// exceeds the last atom.
+    /// Survival is read inside each atom and interpolated, in its logarithm above the median; nothing exceeds the last
+    /// atom.
     #[must_use]
     pub fn percentile(&self, p: f64) -> f64 {
         let target = 1.0 - p;
@@ -430,34 +449,15 @@ impl Distribution {
             return self.shift;
         }
         let tails = self.tails();
-        let middle = |k: usize| if k == 0 { 1.0 - self.mass[0] } else { tails[k] - self.mass[k] / 2.0 };
+        let grid = self.grid();
+        let middle = |k: usize| {
+            if k == 0 { 1.0 - self.mass[0] } else { tails[k] - self.mass[k] * grid.share_below(k) }
+        };
         let Some(k) = (1..points.len()).find(|k| middle(*k) <= target) else {
             return self.shift + points[points.len() - 1] / UNITS_PER_MS;
         };
         let f = if tails[k] > 0.0 { interpolate(middle(k - 1), middle(k), target, p) } else { 0.0 };
         self.shift + (points[k - 1] + f * (points[k] - points[k - 1])) / UNITS_PER_MS
-    }
-
-    /// Share of delays above `x` ms, the inverse of [`Self::percentile`].
-    #[must_use]
-    pub fn survival(&self, x: f64) -> f64 {
-        let grid = self.grid();
-        let excess = (x - self.shift) * UNITS_PER_MS;
-        if excess < 0.0 {
-            return 1.0;
-        }
-        let k = grid.cell(excess);
-        if k == grid.last() {
-            return self.beyond;
-        }
-        let tail: f64 = self.mass[k + 1..].iter().rev().sum();
-        if tail <= 0.0 {
-            return 0.0;
-        }
-        let low = if k == 0 { tail } else { tail + self.mass[k] / 2.0 };
-        let high = tail - self.mass[k + 1] / 2.0;
-        let f = (excess - grid.points[k]) / grid.width(k);
-        if low <= 0.5 && high > 0.0 { low * (high / low).powf(f) } else { low + f * (high - low) }
     }
 }
 
@@ -473,6 +473,31 @@ impl Delay for Distribution {
     fn laplace(&self, s: f64) -> f64 {
         let per_us = s / UNITS_PER_MS;
         (-s * self.shift).exp() * self.atoms().map(|(g, p)| p * (-per_us * g).exp()).sum::<f64>()
+    }
+
+    /// The inverse of [`Distribution::percentile`].
+    fn survival(&self, x: f64) -> f64 {
+        let grid = self.grid();
+        let excess = (x - self.shift) * UNITS_PER_MS;
+        if excess < 0.0 {
+            return 1.0;
+        }
+        let k = grid.cell(excess);
+        if k == grid.last() {
+            return self.beyond;
+        }
+        let tail: f64 = self.mass[k + 1..].iter().rev().sum();
+        if tail <= 0.0 {
+            return 0.0;
+        }
+        let low = if k == 0 { tail } else { tail + self.mass[k] * (1.0 - grid.share_below(k)) };
+        let high = tail - self.mass[k + 1] * grid.share_below(k + 1);
+        let f = (excess - grid.points[k]) / grid.width(k);
+        if low <= 0.5 && high > 0.0 { low * (high / low).powf(f) } else { low + f * (high - low) }
+    }
+
+    fn nodes(&self) -> Vec<(f64, f64)> {
+        self.atoms().map(|(g, p)| (self.shift + g / UNITS_PER_MS, p)).collect()
     }
 
     fn scv(&self) -> f64 {

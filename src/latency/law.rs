@@ -7,6 +7,8 @@ use super::statistics::{normal_cdf as phi, normal_quantile, root};
 use super::{Delay, Distribution, Histogram, Resolution};
 use crate::units::{Milliseconds, Scv};
 
+mod quadrature;
+
 /// The form of the excess over the shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
@@ -112,12 +114,6 @@ impl Law {
         if x < self.shift { 0.0 } else { self.excess.below(x - self.shift).probability.min(1.0) }
     }
 
-    /// Share of delays above `x` ms, accurate in the tail.
-    #[must_use]
-    pub fn survival(&self, x: f64) -> f64 {
-        if x < self.shift { 1.0 } else { self.excess.above(x - self.shift).probability.max(0.0) }
-    }
-
     /// On the grid, with the law's exact moments.
     #[must_use]
     pub fn on_grid(&self, resolution: Resolution) -> Distribution {
@@ -151,6 +147,16 @@ impl Delay for Law {
 
     fn laplace(&self, s: f64) -> f64 {
         (-s * self.shift).exp() * self.excess.laplace(s)
+    }
+
+    fn survival(&self, x: f64) -> f64 {
+        if x < self.shift { 1.0 } else { self.excess.survival(x - self.shift) }
+    }
+
+    fn nodes(&self) -> Vec<(f64, f64)> {
+        let mut nodes = self.excess.nodes();
+        nodes.iter_mut().for_each(|(x, _)| *x += self.shift);
+        nodes
     }
 }
 

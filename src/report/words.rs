@@ -1,5 +1,6 @@
 //! Answers in sentences.
 
+use crate::latency::Delay;
 use crate::model::{CommitPath, ComponentKind, LegPart, LegPartKind};
 use crate::scenario::{Draft, Origin, Scenario, validate};
 use crate::units::{Answer, Dimension, percent, quantity};
