@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{Report, cases, law, number};
-use farsight::latency::{Delay, Distribution, Resolution};
+use common::{Report, cases, law, ms, number};
+use farsight::latency::{Delay, Distribution, Law, Resolution, Shape};
+use farsight::units::Scv;
 use serde_json::Value;
 
 fn combine(case: &Value, resolution: Resolution) -> Distribution {
@@ -72,4 +73,21 @@ fn closed_form_percentiles_are_sharper_than_the_tolerance() {
         }
     }
     report.done(15);
+}
+
+/// Beyond the grid's end, too, the later of a delay and none at all is the delay itself.
+#[test]
+fn a_maximum_keeps_what_lies_beyond_the_grid() {
+    let mut report = Report::default();
+    let nothing = Distribution::constant(0.0, Resolution::Interactive);
+    for (mean, c2) in [(60_000.0, 0.5), (60_000.0, 100.0), (100.0, 100.0), (0.6, 0.5)] {
+        let law = Law::new(Shape::Lognormal, ms(mean), Scv::new("test", c2).expect("in range"));
+        let delay = law.on_grid(Resolution::Interactive);
+        for later in [delay.max(&nothing), nothing.max(&delay), delay.max(&nothing.clone().shifted(1e-9))] {
+            // The grid adds its quarter of a squared cell to the variance of a maximum.
+            report.check(&format!("{mean} {c2} mean"), later.mean(), mean, 1e-9);
+            report.check(&format!("{mean} {c2} variance"), later.variance(), c2 * mean * mean, 1e-3);
+        }
+    }
+    report.done(4 * 3 * 2);
 }

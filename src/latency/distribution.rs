@@ -3,7 +3,8 @@
 //! State: an exact shift, the probability mass at each grid point, the share that fell beyond the grid, and beside
 //! them the first two moments. A value between two points is split so that its mean stays; on the grid this adds up
 //! to a quarter of the squared cell width to the variance. Laws, sums, mixtures and shifts therefore carry their
-//! exact moments along, free of the grid's error; maxima, minima and residual lives read theirs off the grid.
+//! exact moments along, free of the grid's error; maxima, minima and residual lives read theirs off the grid. A maximum
+//! keeps what its parts have beyond the grid.
 
 use super::grid::{Grid, UNITS_PER_MS};
 use super::law::Part;
@@ -36,6 +37,24 @@ impl Moments {
 
     fn plus(self, other: Self) -> Self {
         Self { mean: self.mean + other.mean, variance: self.variance + other.variance }
+    }
+}
+
+/// Moments of what lies beyond the last grid point `g`: `E (Y - g)+` in ms, `E (Y² - g²)+` in ms².
+#[derive(Clone, Copy, Default)]
+struct BeyondMoments {
+    mean: f64,
+    square: f64,
+}
+
+impl BeyondMoments {
+    fn plus(self, other: Self) -> Self {
+        Self { mean: self.mean + other.mean, square: self.square + other.square }
+    }
+
+    /// The same over a shift that is larger by `by` ms.
+    fn rebased(self, by: f64) -> Self {
+        Self { square: (self.square - 2.0 * by * self.mean).max(0.0), ..self }
     }
 }
 
@@ -119,6 +138,28 @@ impl Distribution {
         let variance = self.atoms().map(|(g, p)| p * (g - mean) * (g - mean)).sum::<f64>();
         self.excess =
             Moments { mean: mean / UNITS_PER_MS, variance: variance / (UNITS_PER_MS * UNITS_PER_MS) };
+        self
+    }
+
+    /// What the grid's last point hides of the excess.
+    fn beyond_moments(&self) -> BeyondMoments {
+        if self.beyond <= 0.0 {
+            return BeyondMoments::default();
+        }
+        let raw = |excess: Moments| excess.variance + excess.mean * excess.mean;
+        let seen = self.clone().with_grid_moments().excess;
+        BeyondMoments {
+            mean: (self.excess.mean - seen.mean).max(0.0),
+            square: (raw(self.excess) - raw(seen)).max(0.0),
+        }
+    }
+
+    /// Adds what lies beyond the grid to moments that were read off it.
+    fn with_beyond_moments(mut self, beyond: BeyondMoments) -> Self {
+        let Moments { mean, variance } = self.excess;
+        let moved = mean + beyond.mean;
+        let variance = variance + mean * mean + beyond.square - moved * moved;
+        self.excess = Moments { mean: moved, variance: variance.max(0.0) };
         self
     }
 
@@ -214,7 +255,8 @@ impl Distribution {
         self.atoms().for_each(|(g, p)| result.put(grid, (g + offset).max(0.0), p));
         result.beyond = result.beyond.max(self.beyond);
         if offset < 0.0 {
-            return result.with_grid_moments();
+            let beyond = self.beyond_moments().rebased(shift - self.shift);
+            return result.with_grid_moments().with_beyond_moments(beyond);
         }
         result.excess = Moments { mean: self.excess.mean + offset / UNITS_PER_MS, ..self.excess };
         result
@@ -294,13 +336,14 @@ impl Distribution {
         Self { shift, mass, beyond, excess: Moments::ZERO, resolution }.with_grid_moments()
     }
 
-    /// The later of two independent delays.
+    /// The later of two independent delays. Beyond the grid the two are taken as never late together.
     #[must_use]
     pub fn max(&self, other: &Self) -> Self {
         let shift = self.shift.max(other.shift);
         let (a, b) = (self.rebased(shift), other.rebased(shift));
         let tails: Vec<f64> = a.tails().iter().zip(b.tails()).map(|(s, t)| s + t - s * t).collect();
         Self::from_tails(shift, self.resolution, &tails, a.beyond.max(b.beyond))
+            .with_beyond_moments(a.beyond_moments().plus(b.beyond_moments()))
     }
 
     /// The earlier of two independent delays.
@@ -437,6 +480,22 @@ impl Distribution {
         result.with_grid_moments()
     }
 
+    /// Mean of [`Self::remaining_after_firing`], `E[X - (1 - exp(-rate X)) / rate] / E[1 - exp(-rate X)]`, to the last
+    /// digits also where the source hardly ever fires; what lies beyond the grid counts.
+    #[must_use]
+    pub fn mean_after_firing(&self, rate: f64) -> f64 {
+        let beyond = self.beyond_moments();
+        let mut waited =
+            (rate * beyond.mean).min(rate * rate * (beyond.square / 2.0 + self.shift * beyond.mean));
+        let mut fired = 0.0;
+        for (g, p) in self.atoms() {
+            let u = rate * (self.shift + g / UNITS_PER_MS);
+            waited += p * after_firing(u);
+            fired -= p * (-u).exp_m1();
+        }
+        if fired > 0.0 { waited / (rate * fired) } else { 0.0 }
+    }
+
     /// The value that a share `p` of delays does not exceed, in ms.
     ///
     /// Survival is read inside each atom and interpolated, in its logarithm above the median; nothing exceeds the last
@@ -540,6 +599,11 @@ fn cell_part(low: (Part, Part), high: (Part, Part)) -> Part {
         probability: (to.probability - from.probability).max(0.0),
         partial_mean: (to.partial_mean - from.partial_mean).max(0.0),
     }
+}
+
+/// `u - (1 - exp(-u))`, by its series where that would lose digits.
+fn after_firing(u: f64) -> f64 {
+    if u < 1e-3 { u * u / 2.0 * (1.0 - u / 3.0 * (1.0 - u / 4.0)) } else { u + (-u).exp_m1() }
 }
 
 /// Where between two survivals the target lies: linear up to the median, logarithmic above.

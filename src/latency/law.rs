@@ -9,6 +9,10 @@ use crate::units::{Milliseconds, Scv};
 
 mod quadrature;
 
+/// A gamma below this SCV is taken as constant: its standard deviation is a 300th of a cell of the grid, and the
+/// incomplete gamma function needs time that grows with the inverse standard deviation.
+const LEAST_GAMMA_SCV: f64 = 1e-8;
+
 /// The form of the excess over the shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
@@ -46,7 +50,8 @@ impl Law {
         Self { shift: value.get(), excess: Excess::None }
     }
 
-    /// An excess of `shape` by its mean and SCV. A zero mean or SCV is a constant; an exponential ignores `scv`.
+    /// An excess of `shape` by its mean and SCV. A zero mean or SCV is a constant, as is a gamma of an SCV below 1e-8;
+    /// an exponential ignores `scv`.
     #[must_use]
     pub fn new(shape: Shape, mean: Milliseconds, scv: Scv) -> Self {
         Self::from_moments(shape, 0.0, mean.get(), scv.get())
@@ -56,7 +61,9 @@ impl Law {
     pub(super) fn from_moments(shape: Shape, shift: f64, m: f64, c2: f64) -> Self {
         let excess = match shape {
             Shape::Exponential if m > 0.0 => Excess::Gamma { shape: 1.0, scale: m },
-            Shape::Gamma if m > 0.0 && c2 > 0.0 => Excess::Gamma { shape: 1.0 / c2, scale: m * c2 },
+            Shape::Gamma if m * c2 > 0.0 && c2 >= LEAST_GAMMA_SCV => {
+                Excess::Gamma { shape: 1.0 / c2, scale: m * c2 }
+            }
             Shape::Lognormal if m > 0.0 && c2 > 0.0 => {
                 let variance = c2.ln_1p();
                 Excess::Lognormal { mu: m.ln() - variance / 2.0, sigma: variance.sqrt() }
@@ -225,8 +232,8 @@ impl Excess {
         match self {
             Self::None => Part { probability: 1.0, partial_mean: 0.0 },
             Self::Gamma { shape, scale } => Part {
-                probability: gamma_lr(*shape, x / scale),
-                partial_mean: self.mean() * gamma_lr(shape + 1.0, x / scale),
+                probability: gamma_lr(*shape, scaled_by(x, *scale)),
+                partial_mean: self.mean() * gamma_lr(shape + 1.0, scaled_by(x, *scale)),
             },
             Self::Lognormal { mu, sigma } => {
                 let z = (x.ln() - mu) / sigma;
@@ -250,8 +257,8 @@ impl Excess {
         }
         match self {
             Self::Gamma { shape, scale } => Part {
-                probability: gamma_ur(*shape, x / scale),
-                partial_mean: self.mean() * gamma_ur(shape + 1.0, x / scale),
+                probability: gamma_ur(*shape, scaled_by(x, *scale)),
+                partial_mean: self.mean() * gamma_ur(shape + 1.0, scaled_by(x, *scale)),
             },
             Self::Lognormal { mu, sigma } => {
                 let z = (x.ln() - mu) / sigma;
@@ -263,6 +270,11 @@ impl Excess {
             }
         }
     }
+}
+
+/// `x / scale`, finite also for a scale that is next to nothing.
+fn scaled_by(x: f64, scale: f64) -> f64 {
+    (x / scale).min(f64::MAX)
 }
 
 /// Bisection on the logarithm, since small shapes put their percentiles many decades below the mean.

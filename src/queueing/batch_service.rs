@@ -287,11 +287,28 @@ fn quiet_service(n: f64, z: f64, service: &Distribution) -> f64 {
     if n <= 1.0 {
         return 1.0;
     }
-    let qbar = 1.0 - service.laplace(1.0 / z);
+    let qbar = Firing::during(service, z).chance;
     falling_root(0.0, 1.0, |quiet| {
         let batch = batch_at_start(n, qbar, quiet);
         service.laplace((n - batch).max(0.0) / z) - quiet
     })
+}
+
+/// A thinker's return during a service.
+struct Firing {
+    /// `qbar = 1 - E exp(-S / Z)`, the chance of it.
+    chance: f64,
+    /// Mean wait until that service ends, `E S / qbar - Z`.
+    waited: f64,
+}
+
+impl Firing {
+    /// The wait first, without taking the difference of two large numbers; the chance from it, so that the identity
+    /// above, and with it Little's law, holds to the last digits.
+    fn during(service: &Distribution, z: f64) -> Self {
+        let waited = service.mean_after_firing(1.0 / z);
+        Self { chance: service.mean() / (z + waited), waited }
+    }
 }
 
 /// `E n = (N qbar + P0) / (1 + qbar)`, the mean number on board when a service starts.
@@ -301,13 +318,13 @@ fn batch_at_start(n: f64, qbar: f64, quiet: f64) -> f64 {
 
 fn closed_with(n: f64, z: f64, service: &Distribution, quiet: f64) -> Closed {
     let mean = service.mean();
-    let qbar = 1.0 - service.laplace(1.0 / z);
+    let Firing { chance: qbar, waited: mean_waited } = Firing::during(service, z);
     let batch_size = batch_at_start(n, qbar, quiet);
     let cycle = mean + quiet * z / n;
     let found_busy = (1.0 - quiet / batch_size).max(0.0);
     let waited = service.remaining_after_firing(1.0 / z);
     let response = Distribution::mixture(&[(1.0 - found_busy, service), (found_busy, &waited.plus(service))]);
-    let waiting_time = found_busy * (mean / qbar - z).max(0.0);
+    let waiting_time = found_busy * mean_waited;
     Closed {
         response,
         response_time: mean + waiting_time,
@@ -333,7 +350,7 @@ pub fn closed_growing(
     let of_size = |mean: f64| service(BatchSize { mean, variance: 0.0 });
     let batch = falling_root(1.0, n, |batch| {
         let service = of_size(batch);
-        let qbar = 1.0 - service.laplace(1.0 / z);
+        let qbar = Firing::during(&service, z).chance;
         batch_at_start(n, qbar, quiet_service(n, z, &service)) - batch
     });
     closed(population, think_time, &of_size(batch))
