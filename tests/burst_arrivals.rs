@@ -4,7 +4,7 @@ mod common;
 mod stations;
 
 use common::{Report, cases, ms, number};
-use farsight::queueing::batch_service::BatchSize;
+use farsight::queueing::burst::BatchSize;
 use farsight::queueing::burst::{Request, batch_arrivals, burst, ladder};
 use stations::{count, load, ok, scv, value, warns};
 

@@ -6,7 +6,7 @@ use farsight::model::{CommitPath, evaluate};
 use farsight::scenario::{Draft, validate};
 
 /// Commits simulated; as many again are thrown away first.
-const COMMITS: usize = 300_000;
+const COMMITS: usize = 600_000;
 /// Batches of commits for the confidence interval.
 const BATCHES: usize = 30;
 
@@ -189,8 +189,12 @@ impl Simulated {
         self.estimate(|batch| batch.iter().sum::<f64>() / batch.len() as f64)
     }
 
+    /// Over all, with the half width from the batches.
     fn percentile(&self, p: f64) -> (f64, f64) {
-        self.estimate(|batch| batch[(p * batch.len() as f64) as usize])
+        let at = |sorted: &[f64]| sorted[(p * sorted.len() as f64) as usize];
+        let mut all = self.batches.concat();
+        all.sort_by(f64::total_cmp);
+        (at(&all), self.estimate(at).1)
     }
 }
 
@@ -207,10 +211,12 @@ fn cases() -> Vec<Case> {
     let local = (0.6, 0.5);
     let write = Some((0.6, 0.5));
     let case = |name, load, redo_bytes, local, legs| Case { name, load, redo_bytes, local, legs };
+    let wild = |megabits| Leg { jitter: (2.0, 10.0), ..leg(0.5, write, megabits) };
+    let metro = |megabits| leg(0.5, write, megabits);
     vec![
         case("no destination", Load::Open(800.0), 6e3, local, vec![]),
-        case("metro, quiet", Load::Open(50.0), 6e3, local, vec![leg(0.5, write, 1000.0)]),
-        case("metro, busy", Load::Open(2000.0), 6e3, local, vec![leg(0.5, write, 1000.0)]),
+        case("metro, quiet", Load::Open(50.0), 6e3, local, vec![metro(1000.0)]),
+        case("metro, busy", Load::Open(2000.0), 6e3, local, vec![metro(1000.0)]),
         case("FASTSYNC", Load::Open(500.0), 6e3, (2.0, 4.0), vec![leg(1.0, None, 1000.0)]),
         case(
             "two destinations",
@@ -219,6 +225,11 @@ fn cases() -> Vec<Case> {
             local,
             vec![leg(1.0, write, 1000.0), leg(1.3, write, 1000.0)],
         ),
+        case("metro, line 30 % full", Load::Open(500.0), 6e3, local, vec![metro(80.0)]),
+        case("metro, line 60 % full", Load::Open(500.0), 6e3, local, vec![metro(40.0)]),
+        case("metro, line 80 % full", Load::Open(500.0), 6e3, local, vec![metro(30.0)]),
+        case("wild jitter, line 30 % full", Load::Open(500.0), 6e3, local, vec![wild(80.0)]),
+        case("wild jitter, line 60 % full", Load::Open(500.0), 6e3, local, vec![wild(40.0)]),
         case("far, line half full", Load::Open(1000.0), 6e3, local, vec![leg(4.0, write, 96.0)]),
         case("far, line 80 % full", Load::Open(1000.0), 6e3, local, vec![leg(4.0, write, 60.0)]),
         case(
@@ -228,42 +239,40 @@ fn cases() -> Vec<Case> {
             (30.0, 0.2),
             vec![leg(1.0, write, 40.0)],
         ),
+        case("sessions, no destination", Load::Closed(20, 2.0), 6e3, local, vec![]),
         case("sessions, little thought", Load::Closed(20, 4.0), 6e3, local, vec![leg(3.0, write, 1000.0)]),
         case("sessions, much thought", Load::Closed(40, 100.0), 6e3, local, vec![leg(3.0, write, 1000.0)]),
-        case("sessions on a thin line", Load::Closed(50, 20.0), 6e3, local, vec![leg(3.0, write, 40.0)]),
+        case("sessions that fill the line", Load::Closed(50, 20.0), 6e3, local, vec![leg(3.0, write, 40.0)]),
+        case("sessions on a line half full", Load::Closed(20, 60.0), 6e3, local, vec![metro(40.0)]),
+        case("sessions on a line 80 % full", Load::Closed(50, 100.0), 6e3, local, vec![metro(25.6)]),
     ]
 }
 
-/// Errors stated in the catalogue of results, for the mean and for percentiles up to p99.
-fn stated_errors(case: &Case) -> (f64, f64) {
-    let slowest = case.legs.iter().map(|l| l.megabits).fold(f64::INFINITY, f64::min);
-    match (case.load, slowest < 500.0) {
-        (Load::Open(_), false) => (0.001, 0.005),
-        (Load::Open(_), true) => (0.016, 0.03),
-        (Load::Closed(..), false) => (0.007, 0.015),
-        (Load::Closed(..), true) => (0.051, 0.051),
-    }
-}
+/// Errors stated in the catalogue of results, of means and of percentiles up to p99. (p99.9 takes ten times as many
+/// commits to tell: with 6 million a case, it was within 2 % beyond the interval.)
+const STATED_FOR_MEANS: f64 = 0.004;
+const STATED_FOR_PERCENTILES: f64 = 0.008;
 
 #[test]
 fn formula_and_simulation_agree() {
+    let mut misses = Vec::new();
     for case in cases() {
         let simulated = Simulated::of(&case.simulate(0x5EED));
         let path = case.answer();
-        let (for_mean, for_percentiles) = stated_errors(&case);
-        let mean = path.get("log_file_sync.mean").expect("mean");
-        assert!(
-            agrees(simulated.mean(), mean, for_mean),
-            "{}: {mean}, not {:?}",
-            case.name,
-            simulated.mean()
-        );
+        let mut check = |what: &str, formula: f64, found: (f64, f64), stated: f64| {
+            if !agrees(found, formula, stated) {
+                misses
+                    .push(format!("{} {what}: {formula:.4}, not {:.4} ± {:.4}", case.name, found.0, found.1));
+            }
+        };
+        let get = |key: &str| path.get(key).expect("a result");
+        check("mean", get("log_file_sync.mean"), simulated.mean(), STATED_FOR_MEANS);
         for (p, key) in [(0.5, "p50"), (0.9, "p90"), (0.99, "p99")] {
-            let formula = path.get(&format!("log_file_sync.{key}")).expect("a percentile");
-            let found = simulated.percentile(p);
-            assert!(agrees(found, formula, for_percentiles), "{} {key}: {formula}, not {found:?}", case.name);
+            let formula = get(&format!("log_file_sync.{key}"));
+            check(key, formula, simulated.percentile(p), STATED_FOR_PERCENTILES);
         }
     }
+    assert!(misses.is_empty(), "{}", misses.join("\n"));
 }
 
 #[test]
@@ -272,18 +281,17 @@ fn wrong_formulas_do_not_agree() {
     let busy = named("metro, busy");
     let (simulated, path) = (Simulated::of(&busy.simulate(0x5EED)), busy.answer());
     let (write, local) = (path.get("write.mean").expect("mean"), busy.local.0);
-    let (tolerance, _) = stated_errors(&busy);
     for (what, wrong) in [
         ("a commit waits for its own write only", write),
         ("half a running write, without length bias", 1.5 * write),
         ("local and remote write one after the other", path.get("log_file_sync.mean").expect("mean") + local),
     ] {
-        assert!(!agrees(simulated.mean(), wrong, tolerance), "{what}: {wrong} passes");
+        assert!(!agrees(simulated.mean(), wrong, STATED_FOR_MEANS), "{what}: {wrong} passes");
     }
     let sessions = named("sessions, little thought");
     let Load::Closed(n, think) = sessions.load else { panic!("closed") };
     let write = sessions.answer().get("write.mean").expect("mean");
     let naive = n as f64 / (n as f64 / (think + write)) - think;
     let simulated = Simulated::of(&sessions.simulate(0x5EED));
-    assert!(!agrees(simulated.mean(), naive, stated_errors(&sessions).0), "N / (Z + S): {naive} passes");
+    assert!(!agrees(simulated.mean(), naive, STATED_FOR_MEANS), "N / (Z + S): {naive} passes");
 }

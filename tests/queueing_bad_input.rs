@@ -6,7 +6,7 @@ mod stations;
 
 use common::ms;
 use farsight::latency::{Distribution, Law, Resolution, Shape};
-use farsight::queueing::batch_service::BatchSize;
+use farsight::queueing::burst::BatchSize;
 use farsight::queueing::burst::{batch_arrivals, burst};
 use farsight::queueing::erlang::{erlang_b, erlang_c, mmc};
 use farsight::queueing::finite_source::{finite_source, finite_source_laws};

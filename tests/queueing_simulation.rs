@@ -7,7 +7,8 @@ mod stations;
 
 use common::ms;
 use farsight::latency::{Delay, Law, Resolution, Shape};
-use farsight::queueing::batch_service::{BatchSize, closed_exact, open_means};
+use farsight::queueing::batch_service::{closed_exact, open_means};
+use farsight::queueing::burst::BatchSize;
 use farsight::queueing::burst::{batch_arrivals, burst};
 use farsight::queueing::erlang::mmc;
 use farsight::queueing::finite_source::{exact_response, finite_source, finite_source_laws};

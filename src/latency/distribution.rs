@@ -244,6 +244,22 @@ impl Distribution {
         result
     }
 
+    /// The same delay over a shift no larger than its own.
+    pub(crate) fn over(&self, shift: f64) -> Self {
+        self.rebased(shift.min(self.shift))
+    }
+
+    /// Mass at each grid point.
+    pub(crate) fn masses(&self) -> &[f64] {
+        &self.mass
+    }
+
+    /// Every point of the grid over the shift in ms, with its mass.
+    pub(crate) fn points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let points = self.grid().points.iter();
+        points.zip(&self.mass).map(|(g, p)| (self.shift + g / UNITS_PER_MS, *p))
+    }
+
     /// The same delay over another shift; mass below the new shift moves up to it.
     fn rebased(&self, shift: f64) -> Self {
         let offset = (self.shift - shift) * UNITS_PER_MS;
@@ -264,8 +280,9 @@ impl Distribution {
 
     /// Sum of independent delays. Moments add exactly.
     ///
-    /// Partners no wider than the cell of the larger value are split together through prefix sums of mass and
-    /// first moment; the others one by one. Equal to the full double loop to rounding, at a sixth of its pairs.
+    /// For each value of the larger one, the partners that land in one cell of the grid are neighbours and are split
+    /// together, through prefix sums of mass and first moment: at most one step a cell of an octave. Equal to the double
+    /// loop over all pairs to rounding.
     ///
     /// # Panics
     /// If the two live on different grids.
@@ -280,25 +297,29 @@ impl Distribution {
         result
     }
 
-    /// Adds all pairs in which `larger` holds the larger value.
+    /// Adds all pairs in which `larger` holds the larger value, a target cell at a time.
     fn add_pairs(&mut self, grid: &Grid, larger: &Self, smaller: &Self, diagonal: Diagonal) {
         let prefix = Prefix::of(smaller, grid);
-        let support = smaller.support();
+        let last = grid.last();
         for i in larger.support() {
-            let weight = larger.mass[i];
             let end = match diagonal {
                 Diagonal::With => i + 1,
                 Diagonal::Without => i,
             };
-            let near = if i == grid.last() { 0 } else { (grid.cell(grid.width(i)) + 1).min(end) };
-            if near > 0 {
-                let right = prefix.moment[near] / grid.width(i);
-                self.mass[i] += weight * (prefix.mass[near] - right);
-                self.mass[i + 1] += weight * right;
+            let (mut from, mut k) = (0, i);
+            while from < end && k < last {
+                let to = grid.first_at_or_above(grid.points[k + 1] - grid.points[i]).min(end);
+                let mass = prefix.mass[to] - prefix.mass[from];
+                let moment =
+                    prefix.moment[to] - prefix.moment[from] + mass * (grid.points[i] - grid.points[k]);
+                let right = moment / grid.width(k);
+                self.mass[k] += larger.mass[i] * (mass - right);
+                self.mass[k + 1] += larger.mass[i] * right;
+                (from, k) = (to, k + 1);
             }
-            for j in near.max(support.start)..end.min(support.end) {
-                self.put(grid, grid.points[i] + grid.points[j], weight * smaller.mass[j]);
-            }
+            let over = larger.mass[i] * (prefix.mass[end] - prefix.mass[from.min(end)]);
+            self.mass[last] += over;
+            self.beyond += over;
         }
     }
 
@@ -376,18 +397,17 @@ impl Distribution {
         result
     }
 
-    /// Conditional laws of the delay between `groups` bounds that cut its running time (not its count) into about
-    /// equal shares, shortest first, each with its probability.
+    /// Conditional laws of the delay, shortest first and each with its probability, cut where about these shares of its
+    /// running time (not its count) lie below.
     #[must_use]
-    pub fn groups_by_time(&self, groups: u32) -> Vec<(f64, Self)> {
+    pub fn groups_by_time(&self, cuts: &[f64]) -> Vec<(f64, Self)> {
         let points = &self.grid().points;
         let share = |k: usize| self.mass[k] * (self.shift + points[k] / UNITS_PER_MS) / self.mean();
         let (mut parts, mut part, mut time) = (Vec::new(), Self::empty(self.shift, self.resolution), 0.0);
         for k in self.support() {
             part.mass[k] = self.mass[k];
             time += share(k);
-            let bound = (parts.len() as f64 + 1.0) / f64::from(groups);
-            if time >= bound {
+            if cuts.get(parts.len()).is_some_and(|cut| time >= *cut) {
                 parts.push(std::mem::replace(&mut part, Self::empty(self.shift, self.resolution)));
             }
         }

@@ -7,13 +7,9 @@
 //! Sources: Oracle Data Guard Concepts (SYNC, AFFIRM, NOAFFIRM), MAA "Best Practices for Synchronous Redo Transport".
 
 use crate::latency::propagation::{self, Fibre};
-use crate::latency::{Delay, Distribution, Law, Resolution, Shape};
-use crate::queueing::batch_service::BatchSize;
+use crate::latency::{Delay, Distribution, Resolution};
 use crate::scenario::{Acknowledgement, Destination, Route};
-use crate::units::{Bytes, Milliseconds, Scv};
-
-/// Below this share of a leg's variance, the spread of the batch is left out of its transfer time.
-const NEGLIGIBLE_SPREAD: f64 = 1e-3;
+use crate::units::Bytes;
 
 /// The smallest round trip of a route, ms.
 ///
@@ -88,20 +84,21 @@ impl Leg {
         Self { name: destination.name.clone(), fixed, transfer_per_commit, parts }
     }
 
-    /// The remote write of a batch: the batch's redo over the bandwidth comes on top of the rest.
-    ///
-    /// The transfer has the batch's mean; its spread is matched by a gamma where it matters.
+    /// The remote write of `batch` commits: their redo over the bandwidth comes on top of the rest.
     #[must_use]
-    pub fn remote_write(&self, batch: BatchSize) -> Distribution {
-        let transfer = self.transfer_per_commit * batch.mean;
-        let variance = self.transfer_per_commit * self.transfer_per_commit * batch.variance;
-        if variance <= NEGLIGIBLE_SPREAD * (self.fixed.variance() + 1e-6 * self.fixed.mean().powi(2)) {
-            return self.fixed.clone().shifted(transfer);
-        }
-        gamma(transfer, variance).map_or_else(
-            || self.fixed.clone().shifted(transfer),
-            |law| self.fixed.plus(&law.on_grid(self.fixed.resolution())),
-        )
+    pub fn remote_write(&self, batch: f64) -> Distribution {
+        self.fixed.clone().shifted(self.transfer_per_commit * batch)
+    }
+
+    /// The remote write of any log write, whose batch follows `batches` (size and share).
+    #[must_use]
+    pub fn remote_write_of(&self, batches: &[(f64, f64)]) -> Distribution {
+        let laws: Vec<(f64, Distribution)> = batches
+            .iter()
+            .filter(|(_, share)| *share > 0.0)
+            .map(|(n, share)| (*share, self.remote_write(*n)))
+            .collect();
+        Distribution::mixture(&laws.iter().map(|(share, law)| (*share, law)).collect::<Vec<_>>())
     }
 
     /// Parts of the mean remote write of a batch, in the order of the path.
@@ -111,10 +108,4 @@ impl Leg {
         let (before, after) = self.parts.split_at(2);
         before.iter().copied().chain([transfer]).chain(after.iter().copied()).collect()
     }
-}
-
-fn gamma(mean: f64, variance: f64) -> Option<Law> {
-    let mean_time = Milliseconds::new("transfer", mean).ok()?;
-    let scv = Scv::new("transfer SCV", variance / (mean * mean)).ok()?;
-    Some(Law::new(Shape::Gamma, mean_time, scv))
 }

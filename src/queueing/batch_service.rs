@@ -6,11 +6,12 @@
 //! Sources: Bailey 1954 and Downton 1955 for bulk service; the closed forms here are derived in the functions'
 //! documentation and checked against event-by-event simulation (tests/batch_service.rs names the references).
 
-use super::arrivals::{Arrivals, normalised};
+use super::arrivals::Arrivals;
+use super::chain::stationary;
 use super::refusal::{Refusal, count, service_time, whole, within};
 use super::root::falling_root;
 use crate::latency::{Delay, Distribution};
-use crate::units::{Answer, Count, Milliseconds, PerSecond, Range, Saturation};
+use crate::units::{Answer, Count, Milliseconds, PerSecond, Range};
 
 /// Steady state under Poisson arrivals, in means.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,27 +37,6 @@ pub struct Open {
     pub response: Distribution,
     /// Wait for the running service, over all arrivals, mean in ms.
     pub waiting_time: f64,
-    /// The service that an arrival is served in: longer than a service at large where services grow with the batch.
-    pub own_service: Distribution,
-    /// A service at large.
-    pub service: Distribution,
-}
-
-/// Below a nanosecond the think time no longer moves any figure, in ms.
-const SHORTEST_THINK_TIME: f64 = 1e-6;
-
-/// How many are served together.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BatchSize {
-    /// Mean number.
-    pub mean: f64,
-    /// Variance of the number.
-    pub variance: f64,
-}
-
-impl BatchSize {
-    /// Exactly one.
-    pub const ONE: Self = Self { mean: 1.0, variance: 0.0 };
 }
 
 /// Means under Poisson arrivals when the service time does not depend on the batch. Exact, for any arrival rate.
@@ -98,145 +78,17 @@ fn means_of(arrival_rate: PerSecond, mean: f64, service: &impl Delay) -> OpenMea
 /// The law of the response time under Poisson arrivals, service independent of the batch. Exact up to the grid:
 /// mean within 6e-5, p50 0.3 %, p99 0.07 %, p99.9 0.5 % at the interactive resolution (20 simulated cases).
 pub fn open(arrival_rate: PerSecond, service: &Distribution) -> Answer<Open> {
-    open_means(arrival_rate, service).map(|means| assemble(means, service, service, service))
+    open_means(arrival_rate, service).map(|means| {
+        let busy = means.utilization;
+        let residual = service.residual();
+        let waited = residual.plus(service);
+        let response = Distribution::mixture(&[(1.0 - busy, service), (busy, &waited)]);
+        Open { means, response, waiting_time: busy * residual.mean() }
+    })
 }
 
-/// `alone` serves who finds the server idle, `own` who waits for a running `service`.
-fn assemble(means: OpenMeans, service: &Distribution, own: &Distribution, alone: &Distribution) -> Open {
-    let waited = service.residual().plus(own);
-    joined(means, service, own, alone, &waited)
-}
-
-/// Mixes who is served at once with who waited; `waited` is residual and own service together.
-fn joined(
-    means: OpenMeans,
-    service: &Distribution,
-    own: &Distribution,
-    alone: &Distribution,
-    waited: &Distribution,
-) -> Open {
-    let busy = means.utilization;
-    let response = Distribution::mixture(&[(1.0 - busy, alone), (busy, waited)]);
-    let own_service = Distribution::mixture(&[(1.0 - busy, alone), (busy, own)]);
-    let waiting_time = response.mean() - own_service.mean();
-    let means = OpenMeans { response_time: response.mean(), ..means };
-    Open { means, response, waiting_time, own_service, service: service.clone() }
-}
-
-/// Poisson arrivals when the service time grows with the batch.
-///
-/// `service` gives the law for a batch of a given size; `per_item` is the time that each further item adds when
-/// batches are large, so that capacity is `1 / per_item`. The batch size is solved from
-/// `n = lambda E S(n) + phi`; an arrival that waits is served with the `1 + lambda E S² / E S` who came in the same
-/// (length-biased) service, so that a long wait and a large batch go together. Approximate: mean response within 1.6 %
-/// of the exact chain on the batch size over 60 cases (0.3 % for a service SCV up to 1); against 4 million simulated
-/// arrivals, p99 within 0.6 % and p99.9 within 0.5 % at half of capacity, 2.7 % and 12 % (low) at 80 %.
-pub fn open_growing(
-    arrival_rate: PerSecond,
-    per_item: Milliseconds,
-    service: impl Fn(BatchSize) -> Distribution,
-) -> Answer<Open> {
-    let lambda = arrival_rate.per_ms();
-    if lambda * per_item.get() >= 1.0 {
-        return Answer::Saturated(Saturation {
-            resource: "the server".into(),
-            capacity: 1000.0 / per_item.get(),
-            offered: arrival_rate.get(),
-        });
-    }
-    let size = settled_size(lambda, per_item.get(), &service);
-    let typical = service(size);
-    let alone = service(BatchSize::ONE);
-    let means = match open_means(arrival_rate, &typical) {
-        Answer::Ok(means) | Answer::Warn(means, _) => means,
-        Answer::Saturated(saturation) => return Answer::Saturated(saturation),
-        Answer::Invalid(fields) => return Answer::Invalid(fields),
-    };
-    if lambda * per_item.get() < SLIGHT_GROWTH {
-        let biased = typical.second_moment() / typical.mean();
-        let own = service(BatchSize { mean: 1.0 + lambda * biased, variance: lambda * biased });
-        return Answer::Ok(assemble(means, &typical, &own, &alone));
-    }
-    Answer::Ok(served_by_length(means, lambda, &typical, &alone, service))
-}
-
-/// Below this share of capacity the batch of one's own service may be taken as independent of the running one.
-const SLIGHT_GROWTH: f64 = 0.02;
-
-/// Who meets a long service waits long, and shares the next one with the many who came meanwhile: the running service
-/// is cut into groups of like length, each with its residual and the batch that it leaves.
-fn served_by_length(
-    means: OpenMeans,
-    lambda: f64,
-    typical: &Distribution,
-    alone: &Distribution,
-    service: impl Fn(BatchSize) -> Distribution,
-) -> Open {
-    const GROUPS: u32 = 8;
-    let parts: Vec<(f64, Distribution, Distribution)> = typical
-        .groups_by_time(GROUPS)
-        .into_iter()
-        .map(|(probability, running)| {
-            let length = running.second_moment() / running.mean();
-            let own = service(BatchSize { mean: 1.0 + lambda * length, variance: lambda * length });
-            (probability * running.mean(), own.clone(), running.residual().plus(&own))
-        })
-        .collect();
-    let total: f64 = parts.iter().map(|(weight, ..)| weight).sum();
-    let own: Vec<(f64, &Distribution)> = parts.iter().map(|(weight, own, _)| (weight / total, own)).collect();
-    let waited: Vec<(f64, &Distribution)> = parts.iter().map(|(weight, _, w)| (weight / total, w)).collect();
-    joined(means, typical, &Distribution::mixture(&own), alone, &Distribution::mixture(&waited))
-}
-
-/// Solves the batch size by Newton's method on moments: around the size at hand the service is taken as
-/// `X + slope n`, whose fixed point gives the next size. `E S` is convex in the size, so steps from one rise to it.
-fn settled_size(lambda: f64, per_item: f64, service: &impl Fn(BatchSize) -> Distribution) -> BatchSize {
-    const ROUNDS: usize = 20;
-    let mut size = BatchSize::ONE;
-    for _ in 0..ROUNDS {
-        let s = service(size);
-        let slope = if per_item > 0.0 { slope_at(size, s.mean(), service).clamp(0.0, per_item) } else { 0.0 };
-        let fixed_mean = (s.mean() - slope * size.mean).max(0.0);
-        let fixed_variance = (s.variance() - slope * slope * size.variance).max(0.0);
-        let next = additive_size(lambda, slope, fixed_mean, fixed_variance);
-        let settled = (next.mean - size.mean).abs() < 1e-5 * next.mean;
-        size = next;
-        if settled || per_item == 0.0 {
-            break;
-        }
-    }
-    size
-}
-
-/// Growth of the mean service with the mean batch, at the same spread of the batch.
-fn slope_at(size: BatchSize, mean: f64, service: &impl Fn(BatchSize) -> Distribution) -> f64 {
-    const STEP: f64 = 0.02;
-    let larger = BatchSize { mean: size.mean * (1.0 + STEP), ..size };
-    (service(larger).mean() - mean) / (size.mean * STEP)
-}
-
-/// The batch of a service `X + a n`, from the mean and variance of `X`: moments matched, with the quiet chance of
-/// a gamma service.
-fn additive_size(lambda: f64, a: f64, mean: f64, variance: f64) -> BatchSize {
-    const STEPS: usize = 20_000;
-    let (mut es, mut v) = (mean + a, variance);
-    let mut size = BatchSize::ONE;
-    for _ in 0..STEPS {
-        let scv = v / (es * es);
-        let quiet =
-            if scv > 1e-9 { (1.0 + lambda * es * scv).powf(-1.0 / scv) } else { (-lambda * es).exp() };
-        let n = lambda * es + quiet;
-        let second = lambda * es + lambda * lambda * (v + es * es) + quiet;
-        size = BatchSize { mean: n, variance: (second - n * n).max(0.0) };
-        let next = mean + a * n;
-        let settled = (next - es).abs() < 1e-10 * next;
-        (es, v) = (next, variance + a * a * size.variance);
-        if settled {
-            break;
-        }
-    }
-    size
-}
+/// Below a nanosecond the think time no longer moves any figure, in ms.
+pub(super) const SHORTEST_THINK_TIME: f64 = 1e-6;
 
 /// Steady state of a closed population.
 #[derive(Debug, Clone, PartialEq)]
@@ -339,23 +191,6 @@ fn closed_with(n: f64, z: f64, service: &Distribution, quiet: f64) -> Closed {
     }
 }
 
-/// A closed population whose service grows with the batch: the batch is taken at its mean.
-/// Throughput within 1 %, response within 5.1 % of the exact chain.
-pub fn closed_growing(
-    population: Count,
-    think_time: Milliseconds,
-    service: impl Fn(BatchSize) -> Distribution,
-) -> Answer<Closed> {
-    let (n, z) = (population.get(), think_time.get().max(SHORTEST_THINK_TIME));
-    let of_size = |mean: f64| service(BatchSize { mean, variance: 0.0 });
-    let batch = falling_root(1.0, n, |batch| {
-        let service = of_size(batch);
-        let qbar = Firing::during(&service, z).chance;
-        batch_at_start(n, qbar, quiet_service(n, z, &service)) - batch
-    });
-    closed(population, think_time, &of_size(batch))
-}
-
 /// Means of a closed population by the exact chain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClosedMeans {
@@ -415,26 +250,4 @@ fn chain(population: usize, z: f64, mean: f64, service: &impl Delay) -> ClosedMe
         batch_size,
         quiet_service,
     }
-}
-
-/// Stationary law of a chain on `size` states, by the elimination of Grassmann, Taksar and Heyman 1985, which never
-/// subtracts.
-fn stationary(size: usize, chance: impl Fn(usize, usize) -> f64) -> Vec<f64> {
-    let mut p: Vec<Vec<f64>> = (0..size).map(|i| (0..size).map(|j| chance(i, j)).collect()).collect();
-    for last in (1..size).rev() {
-        let (kept, row) = p.split_at_mut(last);
-        let row = &row[0];
-        let out: f64 = row[..last].iter().sum();
-        for other in kept {
-            other[last] /= out;
-            let weight = other[last];
-            other[..last].iter_mut().zip(row).for_each(|(cell, step)| *cell += weight * step);
-        }
-    }
-    let mut law = vec![1.0];
-    for state in 1..size {
-        let weight = law.iter().zip(&p).map(|(weight, row)| weight * row[state]).sum();
-        law.push(weight);
-    }
-    normalised(law)
 }

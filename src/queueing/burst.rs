@@ -3,11 +3,24 @@
 //! Sources: order statistics of exponentials; batch arrivals, e.g. Gross et al., Fundamentals of Queueing Theory, 2008,
 //! section 3.1; the rest derived here. Measured against simulation.
 
-use super::batch_service::BatchSize;
 use super::load::Load;
 use super::multi_server::mgc;
 use super::refusal::{Refusal, whole, within};
 use crate::units::{Answer, Count, Milliseconds, Range, Scv, Warning};
+
+/// How many come together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BatchSize {
+    /// Mean number.
+    pub mean: f64,
+    /// Variance of the number.
+    pub variance: f64,
+}
+
+impl BatchSize {
+    /// Exactly one.
+    pub const ONE: Self = Self { mean: 1.0, variance: 0.0 };
+}
 
 /// How a burst is worked off.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -13,6 +13,7 @@
 //! | how many servers for a target | [`sizing`] |
 //! | one server, few customers who come back | [`finite_source`] |
 //! | one server that takes all who wait at once | [`batch_service`] |
+//! | the same, when its service grows with how many it took | [`growing_batch`] |
 //! | classes of customers who circulate among stations | [`network`] |
 //! | stations in a row | [`tandem`] |
 //! | order kept per key | [`keyed`] |
@@ -30,6 +31,7 @@ pub mod erlang;
 pub mod finite_source;
 pub mod flow_equivalent;
 pub mod fluid;
+pub mod growing_batch;
 pub mod hashing;
 pub mod keyed;
 pub mod multi_server;
@@ -42,6 +44,8 @@ pub mod sizing;
 pub mod tandem;
 
 mod arrivals;
+mod chain;
+mod counts;
 mod gamma_mixture;
 mod load;
 mod refusal;
