@@ -1,4 +1,4 @@
-//! Farsight: what distance, jitter and loss cost per commit under Oracle Data Guard.
+//! Farsight: what distance and jitter cost per commit under Oracle Data Guard.
 //!
 //! Rooms, lowest first; a room uses only rooms above it in this list (ARCHITECTURE.md, tests/house.rs).
 

@@ -8,7 +8,7 @@ use farsight::report::{csv, knobs_text, measures_text, presets_text, read_study,
 use farsight::scenario::{Draft, PRESETS, Study, preset};
 use farsight::whatif::Comparison;
 
-/// What distance, jitter and loss cost per commit under Oracle Data Guard.
+/// What distance and jitter cost per commit under Oracle Data Guard.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Arguments {

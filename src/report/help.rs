@@ -12,11 +12,11 @@ pub const MECHANISMS: &[(&str, &str)] = &[
     ),
     (
         "AFFIRM, NOAFFIRM and FASTSYNC",
-        "AFFIRM acknowledges when the redo is on the remote disk; it is the default with SYNC. NOAFFIRM acknowledges when the redo is in remote memory; the broker calls it FASTSYNC (12.1 and later). It takes the remote write out of the path, and nothing else: the round trip stays. A commit gains only where that destination is the slowest part.",
+        "AFFIRM acknowledges when the redo is on the remote disk; it is the default with SYNC. NOAFFIRM acknowledges when the redo is in remote memory; the broker calls it FASTSYNC (12.1 and later, in maximum availability only). It takes the remote write out of the path, and nothing else: the round trip stays. A commit gains only where that destination is the slowest part.",
     ),
     (
         "Far sync",
-        "A far sync instance (12.1 and later, needs Active Data Guard) holds a control file and standby redo logs, no data. It takes redo SYNC near the primary and forwards it ASYNC to the standby, so commits pay the short way only. Zero data loss then holds while the far sync instance survives: if it is lost together with the primary, what it had not yet forwarded is lost too.",
+        "A far sync instance (12.1 and later, needs Active Data Guard) holds a control file and standby redo logs, no data. It takes redo SYNC near the primary and forwards it ASYNC to the standby, so commits pay the short way only. Zero data loss then holds while the far sync instance is synchronised and survives: if it is lost together with the primary, what it had not yet forwarded is lost too.",
     ),
     (
         "Open and closed load",

@@ -3,7 +3,7 @@
 use crate::latency::Delay;
 use crate::model::{CommitPath, ComponentKind, LegPart, LegPartKind};
 use crate::scenario::{Draft, Origin, Scenario, validate};
-use crate::units::{Answer, Dimension, percent, quantity};
+use crate::units::{Answer, Dimension, Saturation, percent, quantity};
 use crate::whatif::{Column, Comparison};
 
 /// From this SCV on, rare long writes dominate the wait.
@@ -58,7 +58,12 @@ pub fn verdict(column: &Column) -> Verdict {
             },
             reason: errors.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
         },
-        Ok(Answer::Saturated(_) | Answer::Invalid(_)) => Verdict {
+        Ok(Answer::Invalid(_)) => Verdict {
+            kind: VerdictKind::Invalid,
+            headline: "These inputs have no answer".into(),
+            reason: status_sentence(column).unwrap_or_default(),
+        },
+        Ok(Answer::Saturated(_)) => Verdict {
             kind: VerdictKind::Saturated,
             headline: "Overloaded".into(),
             reason: status_sentence(column).unwrap_or_default(),
@@ -72,11 +77,11 @@ pub fn verdict(column: &Column) -> Verdict {
 pub fn status_sentence(column: &Column) -> Option<String> {
     match &column.answer {
         Ok(Answer::Saturated(full)) => Some(format!(
-            "{} carries at most {} commits/s and {} are offered: the backlog grows by {} commits/s and no commit time can be given. Raise the bandwidth, compress the redo, or lower the commit rate.",
+            "{} carries at most {} commits/s and {} are offered: {} and no commit time can be given. Raise the bandwidth or lower the commit rate.",
             capital(&full.resource),
             plain(full.capacity),
             plain(full.offered),
-            plain(full.growth()),
+            backlog(full),
         )),
         Ok(Answer::Warn(_, warnings)) => {
             let reasons: Vec<&str> = warnings.iter().map(|w| w.what.as_str()).collect();
@@ -92,6 +97,14 @@ pub fn status_sentence(column: &Column) -> Option<String> {
 /// A number without idle zeros.
 fn plain(value: f64) -> String {
     quantity(value, Dimension::Number)
+}
+
+fn backlog(full: &Saturation) -> String {
+    if full.growth() > 0.0 {
+        format!("the backlog grows by {} commits/s", plain(full.growth()))
+    } else {
+        "nothing is left to work off a backlog".into()
+    }
 }
 
 fn capital(text: &str) -> String {
@@ -226,9 +239,10 @@ pub fn traced_commit(column: &Column) -> Option<String> {
     let (path, scenario) = (column.path()?, validate(&column.draft).ok()?);
     let traced = scenario.measured.single_commit?.get();
     let faster = 1.0 - path.log_file_sync.survival(traced);
+    let unlikely =
+        if (0.01..0.99).contains(&faster) { "" } else { ": the model gives such a commit little chance" };
     Some(format!(
-        "One traced commit took {} ms: one sample, not an average. {} of predicted commits are faster.",
-        traced,
+        "One traced commit took {traced} ms: one sample, not an average. {} of predicted commits are faster{unlikely}.",
         percent(faster)
     ))
 }

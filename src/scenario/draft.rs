@@ -162,7 +162,8 @@ impl Draft {
     /// # Errors
     /// As [`Self::set`].
     pub fn enter(&mut self, path: &str, entry: Entry) -> Result<(), DraftError> {
-        knob(path).ok_or_else(|| DraftError::UnknownPath(path.into()))?;
+        let knob = knob(path).ok_or_else(|| DraftError::UnknownPath(path.into()))?;
+        let entry = Entry { text: knob.spelled(entry.text), ..entry };
         match part_name(path) {
             Some("") => return Err(DraftError::UnknownPath(path.into())),
             Some(name) if !self.destinations.iter().any(|d| d == name) => {

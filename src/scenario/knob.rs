@@ -101,6 +101,13 @@ impl Group {
 }
 
 impl Knob {
+    /// A word of a choice in its own spelling, whatever case it was typed in; all else as typed.
+    #[must_use]
+    pub(super) fn spelled(&self, text: String) -> String {
+        let Kind::Choice(choices) = &self.kind else { return text };
+        choices.iter().find(|c| c.key.eq_ignore_ascii_case(text.trim())).map_or(text, |c| c.key.into())
+    }
+
     /// A text as a reader wants it: the label of a choice, the size of a histogram, all else as typed.
     #[must_use]
     pub fn shown(&self, text: &str) -> String {
@@ -174,7 +181,7 @@ pub static KNOBS: &[Knob] = &[
         key: "workload.commit_rate",
         group: Group::Workload,
         label: "Commit rate",
-        help: "Commits per second that wait for their redo, on one instance. AWR, Load Profile or Instance Activity: user commits per second.",
+        help: "Commits per second that wait for their redo, on one instance. AWR, Foreground Wait Events: waits of log file sync per second; user commits also count those that do not wait, often as many again.",
         kind: quantity(Dimension::Rate, "/s", Range::above(0.0, 100_000.0)),
         need: Need::Required,
         default: "100 /s",
@@ -208,7 +215,7 @@ pub static KNOBS: &[Knob] = &[
         group: Group::Workload,
         label: "Redo per commit",
         help: "Redo that one commit leaves to be written. AWR, Load Profile: redo size per transaction.",
-        kind: quantity(Dimension::Size, "kB", Range::above(0.0, 1e9)),
+        kind: quantity(Dimension::Size, "kB", Range::closed(1.0, 1e9)),
         need: Need::Required,
         default: "6 kB",
         source: "assumption; published reports show 1.4 to 11.6 kB",
@@ -312,7 +319,7 @@ pub static KNOBS: &[Knob] = &[
         key: "destination[].transport",
         group: Group::Destination,
         label: "Transport",
-        help: "AFFIRM acknowledges when the redo is on the remote disk, NOAFFIRM (FASTSYNC) when it is in remote memory. NOAFFIRM takes the remote write out of the path, not the round trip.",
+        help: "AFFIRM acknowledges when the redo is on the remote disk, NOAFFIRM (FASTSYNC) when it is in remote memory. NOAFFIRM takes the remote write out of the path, not the round trip. The broker offers FASTSYNC in maximum availability only.",
         kind: Kind::Choice(&[
             choice("affirm", "SYNC AFFIRM"),
             choice("noaffirm", "SYNC NOAFFIRM (FASTSYNC)"),
@@ -384,11 +391,11 @@ pub static KNOBS: &[Knob] = &[
         key: "destination[].jitter.mean",
         group: Group::Destination,
         label: "Jitter, mean",
-        help: "What an average round trip takes beyond the smallest one; lognormal. ping: avg minus min.",
+        help: "What an average round trip takes beyond the smallest one; lognormal. ping: avg minus min. When nothing is known, take 5 % of the round trip and at least 0.05 ms.",
         kind: quantity(Dimension::Time, "ms", Range::closed(0.0, 10_000.0)),
         need: Need::Required,
         default: "0.05 ms",
-        source: "assumption for a quiet line; take 5 % of the round trip on long ones",
+        source: "assumption for a short quiet line; too little for a long one, see above",
         condition: None,
     },
     Knob {
@@ -407,7 +414,7 @@ pub static KNOBS: &[Knob] = &[
         group: Group::Destination,
         label: "Bandwidth",
         help: "What redo gets of the narrowest part of the line.",
-        kind: quantity(Dimension::Bandwidth, "Mb/s", Range::above(0.0, 5e10)),
+        kind: quantity(Dimension::Bandwidth, "Mb/s", Range::closed(125.0, 5e10)),
         need: Need::Required,
         default: "1 Gb/s",
         source: "assumption",
@@ -421,7 +428,7 @@ pub static KNOBS: &[Knob] = &[
         kind: quantity(Dimension::Time, "ms", Range::closed(0.0, 10_000.0)),
         need: Need::Required,
         default: "0.08 ms",
-        source: "assumption; a published trace shows 0.09 to 0.12 ms",
+        source: "assumption; in a published trace RFS took 0.09 ms to dispatch a request, its write apart",
         condition: None,
     },
     Knob {
@@ -454,7 +461,7 @@ pub static KNOBS: &[Knob] = &[
         kind: quantity(Dimension::Time, "ms", Range::above(0.0, 1e6)),
         need: Need::Required,
         default: "10 ms",
-        source: "assumption; common rules call averages of 1 to 5 ms good and above 10 ms a problem",
+        source: "assumption, on the strict side: common rules call averages of 1 to 5 ms good and averages above 10 ms a problem, and this holds p99 to it",
         condition: None,
     },
     Knob {

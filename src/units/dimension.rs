@@ -58,7 +58,7 @@ const BANDWIDTH: &[Unit] = &[
     unit("GB/s", 1e9),
 ];
 const DISTANCE: &[Unit] = &[unit("m", 1e-3), unit("km", 1.0), unit("mi", 1.609_344)];
-const SHARE: &[Unit] = &[unit("", 1.0), unit("%", 0.01)];
+const SHARE: &[Unit] = &[unit("%", 0.01)];
 const PLAIN: &[Unit] = &[unit("", 1.0)];
 
 /// Other spellings: (typed, symbol). Case matters only for bandwidth and size, where it changes the meaning.
@@ -73,7 +73,6 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("per minute", "/min"),
     ("per hour", "/h"),
     ("per day", "/day"),
-    ("1/s", "/s"),
     ("bytes", "B"),
     ("byte", "B"),
     ("kbit/s", "kb/s"),

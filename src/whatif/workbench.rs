@@ -2,6 +2,8 @@
 //!
 //! A field that stops being valid keeps its text and its scenario keeps the last valid answer, marked as such.
 
+use std::sync::Arc;
+
 use super::compare::{Column, Comparison, compare, evaluate_draft};
 use crate::scenario::{Draft, DraftError, FieldError, Study};
 
@@ -20,22 +22,25 @@ pub struct Workbench {
 /// One scenario's answers.
 #[derive(Debug, Clone, PartialEq)]
 struct Answered {
-    current: Column,
-    last_valid: Option<Column>,
+    // Shared with the steps of the history.
+    current: Arc<Column>,
+    last_valid: Option<Arc<Column>>,
 }
 
 /// A state to go back to, and what was done after it.
 #[derive(Debug, Clone, PartialEq)]
 struct Step {
     study: Study,
+    /// Answers to it, with the last valid ones.
+    answers: Vec<Answered>,
     words: String,
     /// Further edits of the same field belong to the same step.
     field: Option<(usize, String)>,
 }
 
 impl Answered {
-    fn new(draft: &Draft, last_valid: Option<Column>) -> Self {
-        let current = evaluate_draft(draft);
+    fn new(draft: &Draft, last_valid: Option<Arc<Column>>) -> Self {
+        let current = Arc::new(evaluate_draft(draft));
         let last_valid = if current.answer.is_ok() { Some(current.clone()) } else { last_valid };
         Self { current, last_valid }
     }
@@ -58,7 +63,7 @@ impl Workbench {
     /// What to show: each scenario's answer, or its last valid one where fields need correction.
     #[must_use]
     pub fn shown(&self) -> Comparison {
-        let columns = self.answers.iter().map(|a| a.last_valid.clone().unwrap_or_else(|| a.current.clone()));
+        let columns = self.answers.iter().map(|a| Column::clone(a.last_valid.as_ref().unwrap_or(&a.current)));
         compare(columns.collect(), self.study.baseline())
     }
 
@@ -157,14 +162,12 @@ impl Workbench {
 
     /// Adds a copy of a scenario after it and returns its index; nothing when the study is full.
     pub fn duplicate(&mut self, index: usize) -> Option<usize> {
+        let mut study = self.study.clone();
+        let copy = study.duplicate(index)?;
         self.remember("variant added", None);
-        let copy = self.study.duplicate(index);
-        if copy.is_none() {
-            self.past.pop();
-            return None;
-        }
+        self.study = study;
         self.refresh(|i| Some(if i > index { i - 1 } else { i }));
-        copy
+        Some(copy)
     }
 
     /// Removes a scenario; the last one stays.
@@ -190,8 +193,8 @@ impl Workbench {
     pub fn undo(&mut self) {
         if let Some(step) = self.past.pop() {
             let study = std::mem::replace(&mut self.study, step.study);
-            self.future.push(Step { study, words: step.words, field: None });
-            self.refresh(Some);
+            let answers = std::mem::replace(&mut self.answers, step.answers);
+            self.future.push(Step { study, answers, words: step.words, field: None });
         }
     }
 
@@ -199,8 +202,8 @@ impl Workbench {
     pub fn redo(&mut self) {
         if let Some(step) = self.future.pop() {
             let study = std::mem::replace(&mut self.study, step.study);
-            self.past.push(Step { study, words: step.words, field: None });
-            self.refresh(Some);
+            let answers = std::mem::replace(&mut self.answers, step.answers);
+            self.past.push(Step { study, answers, words: step.words, field: None });
         }
     }
 
@@ -227,7 +230,8 @@ impl Workbench {
             last.words = joined(&last.words, words);
             return;
         }
-        self.past.push(Step { study: self.study.clone(), words: words.into(), field });
+        let (study, answers) = (self.study.clone(), self.answers.clone());
+        self.past.push(Step { study, answers, words: words.into(), field });
         if self.past.len() > MOST_STEPS {
             self.past.remove(0);
         }
@@ -314,6 +318,29 @@ mod tests {
             bench.undo();
         }
         assert_eq!(*bench.study(), before);
+    }
+
+    #[test]
+    fn a_last_valid_answer_is_never_that_of_another_study() {
+        let mut bench = Workbench::new(preset("metro-30km").expect("it exists").study());
+        let before = mean(&bench, 1);
+        bench.edit(1, RATE, "abc").unwrap();
+        bench.open(preset("far-sync-atlantic").expect("it exists").study(), "preset");
+        bench.undo();
+        assert!(bench.is_stale(1));
+        assert_eq!((mean(&bench, 1), bench.shown().columns[1].draft.name.as_str()), (before, "SYNC AFFIRM"));
+        bench.redo();
+        assert!(!bench.is_stale(1));
+    }
+
+    #[test]
+    fn a_full_study_refuses_a_variant_and_keeps_redo() {
+        let mut bench = bench();
+        while bench.duplicate(0).is_some() {}
+        bench.edit(0, RATE, "5").unwrap();
+        bench.undo();
+        assert_eq!(bench.duplicate(0), None);
+        assert!(bench.redo_words().is_some());
     }
 
     #[test]
