@@ -1,6 +1,6 @@
 //! A predicted law held against a measured histogram.
 
-use crate::latency::{Distribution, Histogram, MeanBounds};
+use crate::latency::{Bucket, Distribution, Histogram, MeanBounds};
 
 /// A predicted share below this counts as "the model cannot reach here".
 const UNREACHABLE: f64 = 1e-3;
@@ -80,12 +80,14 @@ pub fn compare(histogram: &Histogram, predicted: &Distribution) -> Comparison {
     }
 }
 
-/// Every power-of-two edge from the first bucket that holds waits to the last.
+/// Every power-of-two edge from the first bucket that holds waits to the last; a last bucket that is open above ends at
+/// twice its lower edge.
 fn edges(histogram: &Histogram) -> Vec<f64> {
     let buckets = histogram.buckets();
-    let last = buckets[buckets.len() - 1].upper;
+    let end = |bucket: &Bucket| if bucket.upper.is_finite() { bucket.upper } else { 2.0 * bucket.lower };
+    let last = end(&buckets[buckets.len() - 1]);
     let mut edges = vec![buckets[0].lower];
-    let mut next = buckets[0].upper;
+    let mut next = end(&buckets[0]);
     while next <= last {
         edges.push(next);
         next *= 2.0;
