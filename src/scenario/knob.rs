@@ -407,7 +407,7 @@ pub static KNOBS: &[Knob] = &[
         group: Group::Destination,
         label: "Bandwidth",
         help: "What redo gets of the narrowest part of the line.",
-        kind: quantity(Dimension::Bandwidth, "Mb/s", Range::above(0.0, 5e10)),
+        kind: quantity(Dimension::Bandwidth, "Mb/s", Range::closed(125.0, 5e10)),
         need: Need::Required,
         default: "1 Gb/s",
         source: "assumption",
