@@ -2,12 +2,12 @@
 //!
 //! A log write covers everything in the log buffer when it starts; commits that arrive meanwhile join the next one.
 //! Local and remote writes run in parallel (since 11.2), so a write takes the longest of them, and then posts.
-//! One write is in flight at a time. Local and remote writes are taken as independent.
+//! One write is in flight at a time. Local and remote writes are taken as independent but for the batch they share.
 //!
 //! Sources: ARCHITECTURE.md lists them per formula; `queueing::batch_service` holds the mathematics.
 
 use super::measured::{self, Comparison};
-use super::transport::{Leg, LegPart};
+use super::transport::{Leg, LegPart, slowest_remote_write};
 use crate::latency::{Delay, Distribution, Resolution};
 use crate::queueing::batch_service::{self, BatchSize};
 use crate::scenario::{Load, Primary, Scenario, destination_path};
@@ -123,10 +123,8 @@ pub fn evaluate(scenario: &Scenario) -> Answer<CommitPath> {
     }
     let redo = scenario.workload.redo_per_commit;
     let legs: Vec<Leg> = scenario.destinations.iter().map(|d| Leg::new(d, redo, resolution)).collect();
-    let service = |batch: BatchSize| {
-        let remote: Vec<Distribution> = legs.iter().map(|leg| leg.remote_write(batch)).collect();
-        write_time(&local, &remote, scenario.primary.wake_up)
-    };
+    let service =
+        |batch: BatchSize| write_time(&local, &slowest_remote_write(&legs, batch), scenario.primary.wake_up);
     let found = match group_commit(scenario.workload.load, &legs, service) {
         Answer::Ok(found) | Answer::Warn(found, _) => found,
         Answer::Saturated(saturation) => return Answer::Saturated(name_the_line(saturation, &legs)),
