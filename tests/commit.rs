@@ -234,30 +234,26 @@ fn bare_write((round_trip, bandwidth): (&str, &str), batch: f64) -> f64 {
     number(round_trip) + batch * 120e3 / (number(bandwidth) * 125.0)
 }
 
-/// One line, and a second one that never decides: the mean is stated to 1.6 % of the exact chain on the batch. Lines of
-/// unequal bandwidth of which now one and now the other decides: above simulation by what is stated for the load.
+/// A second line that never decides, and second lines that decide for small or for large batches. The mean is stated to
+/// 0.4 % of simulation; this one's own interval is 0.8 %.
 #[test]
 fn lines_share_the_batch() {
     let slow = ("1 ms", "200 Mb/s");
-    let lines = [
-        (("1 ms", "200 Mb/s"), 0.016),
-        (("1 ms", "900 Mb/s"), 0.016),
-        (("6 ms", "300 Mb/s"), f64::INFINITY),
-        (("3 ms", "400 Mb/s"), f64::INFINITY),
-        (("20 ms", "210 Mb/s"), f64::INFINITY),
-        (("20 ms", "400 Mb/s"), f64::INFINITY),
-        (("20 ms", "1000 Mb/s"), f64::INFINITY),
+    let others = [
+        ("1 ms", "900 Mb/s"),
+        ("6 ms", "300 Mb/s"),
+        ("3 ms", "400 Mb/s"),
+        ("20 ms", "210 Mb/s"),
+        ("20 ms", "400 Mb/s"),
+        ("20 ms", "1000 Mb/s"),
     ];
-    for (load, stated) in [(0.3, 0.03_f64), (0.5, 0.05), (0.8, 0.15)] {
+    for load in [0.3, 0.5, 0.8] {
         let rate = load * 25e6 / 120e3;
-        for (line, closer) in lines {
+        for line in others {
             let expected = simulated(rate, |n| bare_write(slow, n).max(bare_write(line, n)).max(0.6));
             let got = bare_lines(rate, &[slow, line]).get("log_file_sync.mean").expect("mean");
-            let off = got / expected - 1.0;
-            assert!(
-                off > -0.016 && off < stated.min(closer),
-                "{line:?} at {load}: {got}, simulated {expected}"
-            );
+            let off = (got / expected - 1.0).abs();
+            assert!(off < 0.012, "{line:?} at {load}: {got}, simulated {expected}");
         }
     }
 }

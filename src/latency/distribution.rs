@@ -113,6 +113,25 @@ impl Distribution {
         result
     }
 
+    /// From the share of delays above `x` ms, a continuous function that starts at 1: the mass of each cell goes half to
+    /// either end.
+    #[must_use]
+    pub fn from_survival(resolution: Resolution, survival: impl Fn(f64) -> f64) -> Self {
+        let mut result = Self::empty(0.0, resolution);
+        let grid = resolution.grid();
+        let mut low = 1.0_f64;
+        for k in 0..grid.last() {
+            let high = survival(grid.points[k + 1] / UNITS_PER_MS).clamp(0.0, low);
+            let half = (low - high) / 2.0;
+            result.mass[k] += half;
+            result.mass[k + 1] += half;
+            low = high;
+        }
+        result.mass[grid.last()] += low;
+        result.beyond += low;
+        result.with_grid_moments()
+    }
+
     /// Takes the moments off the grid.
     fn with_grid_moments(mut self) -> Self {
         let mean = self.atoms().map(|(g, p)| g * p).sum::<f64>();
@@ -225,6 +244,22 @@ impl Distribution {
         result
     }
 
+    /// The same delay over a shift no larger than its own.
+    pub(crate) fn over(&self, shift: f64) -> Self {
+        self.rebased(shift.min(self.shift))
+    }
+
+    /// Mass at each grid point.
+    pub(crate) fn masses(&self) -> &[f64] {
+        &self.mass
+    }
+
+    /// Every point of the grid over the shift in ms, with its mass.
+    pub(crate) fn points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let points = self.grid().points.iter();
+        points.zip(&self.mass).map(|(g, p)| (self.shift + g / UNITS_PER_MS, *p))
+    }
+
     /// The same delay over another shift; mass below the new shift moves up to it.
     fn rebased(&self, shift: f64) -> Self {
         let offset = (self.shift - shift) * UNITS_PER_MS;
@@ -245,8 +280,9 @@ impl Distribution {
 
     /// Sum of independent delays. Moments add exactly.
     ///
-    /// Partners no wider than the cell of the larger value are split together through prefix sums of mass and
-    /// first moment; the others one by one. Equal to the full double loop to rounding, at a sixth of its pairs.
+    /// For each value of the larger one, the partners that land in one cell of the grid are neighbours and are split
+    /// together, through prefix sums of mass and first moment: at most one step a cell of an octave. Equal to the double
+    /// loop over all pairs to rounding.
     ///
     /// # Panics
     /// If the two live on different grids.
@@ -261,25 +297,29 @@ impl Distribution {
         result
     }
 
-    /// Adds all pairs in which `larger` holds the larger value.
+    /// Adds all pairs in which `larger` holds the larger value, a target cell at a time.
     fn add_pairs(&mut self, grid: &Grid, larger: &Self, smaller: &Self, diagonal: Diagonal) {
         let prefix = Prefix::of(smaller, grid);
-        let support = smaller.support();
+        let last = grid.last();
         for i in larger.support() {
-            let weight = larger.mass[i];
             let end = match diagonal {
                 Diagonal::With => i + 1,
                 Diagonal::Without => i,
             };
-            let near = if i == grid.last() { 0 } else { (grid.cell(grid.width(i)) + 1).min(end) };
-            if near > 0 {
-                let right = prefix.moment[near] / grid.width(i);
-                self.mass[i] += weight * (prefix.mass[near] - right);
-                self.mass[i + 1] += weight * right;
+            let (mut from, mut k) = (0, i);
+            while from < end && k < last {
+                let to = grid.first_at_or_above(grid.points[k + 1] - grid.points[i]).min(end);
+                let mass = prefix.mass[to] - prefix.mass[from];
+                let moment =
+                    prefix.moment[to] - prefix.moment[from] + mass * (grid.points[i] - grid.points[k]);
+                let right = moment / grid.width(k);
+                self.mass[k] += larger.mass[i] * (mass - right);
+                self.mass[k + 1] += larger.mass[i] * right;
+                (from, k) = (to, k + 1);
             }
-            for j in near.max(support.start)..end.min(support.end) {
-                self.put(grid, grid.points[i] + grid.points[j], weight * smaller.mass[j]);
-            }
+            let over = larger.mass[i] * (prefix.mass[end] - prefix.mass[from.min(end)]);
+            self.mass[last] += over;
+            self.beyond += over;
         }
     }
 
@@ -355,6 +395,31 @@ impl Distribution {
         }
         result.excess.mean = mean - shift;
         result
+    }
+
+    /// Conditional laws of the delay, shortest first and each with its probability, cut where about these shares of its
+    /// running time (not its count) lie below.
+    #[must_use]
+    pub fn groups_by_time(&self, cuts: &[f64]) -> Vec<(f64, Self)> {
+        let points = &self.grid().points;
+        let share = |k: usize| self.mass[k] * (self.shift + points[k] / UNITS_PER_MS) / self.mean();
+        let (mut parts, mut part, mut time) = (Vec::new(), Self::empty(self.shift, self.resolution), 0.0);
+        for k in self.support() {
+            part.mass[k] = self.mass[k];
+            time += share(k);
+            if cuts.get(parts.len()).is_some_and(|cut| time >= *cut) {
+                parts.push(std::mem::replace(&mut part, Self::empty(self.shift, self.resolution)));
+            }
+        }
+        parts.push(part);
+        parts.into_iter().filter_map(Self::normalised).collect()
+    }
+
+    /// The law without the mass that it lacks, and how much it had.
+    fn normalised(mut self) -> Option<(f64, Self)> {
+        let probability: f64 = self.mass.iter().sum();
+        self.mass.iter_mut().for_each(|p| *p /= probability);
+        (probability > NEGLIGIBLE).then(|| (probability, self.with_grid_moments()))
     }
 
     /// Residual life of a running delay seen at a random time: density `P(X > x) / E X`.
@@ -456,8 +521,8 @@ impl Distribution {
 
     /// The value that a share `p` of delays does not exceed, in ms.
     ///
-    /// Survival is read at the middle of each atom and interpolated, in its logarithm above the median; nothing
-    /// exceeds the last atom.
+    /// Survival is read inside each atom and interpolated, in its logarithm above the median; nothing exceeds the last
+    /// atom.
     #[must_use]
     pub fn percentile(&self, p: f64) -> f64 {
         let target = 1.0 - p;
@@ -466,34 +531,15 @@ impl Distribution {
             return self.shift;
         }
         let tails = self.tails();
-        let middle = |k: usize| if k == 0 { 1.0 - self.mass[0] } else { tails[k] - self.mass[k] / 2.0 };
+        let grid = self.grid();
+        let middle = |k: usize| {
+            if k == 0 { 1.0 - self.mass[0] } else { tails[k] - self.mass[k] * grid.share_below(k) }
+        };
         let Some(k) = (1..points.len()).find(|k| middle(*k) <= target) else {
             return self.shift + points[points.len() - 1] / UNITS_PER_MS;
         };
         let f = if tails[k] > 0.0 { interpolate(middle(k - 1), middle(k), target, p) } else { 0.0 };
         self.shift + (points[k - 1] + f * (points[k] - points[k - 1])) / UNITS_PER_MS
-    }
-
-    /// Share of delays above `x` ms, the inverse of [`Self::percentile`].
-    #[must_use]
-    pub fn survival(&self, x: f64) -> f64 {
-        let grid = self.grid();
-        let excess = (x - self.shift) * UNITS_PER_MS;
-        if excess < 0.0 {
-            return 1.0;
-        }
-        let k = grid.cell(excess);
-        if k == grid.last() {
-            return self.beyond;
-        }
-        let tail: f64 = self.mass[k + 1..].iter().rev().sum();
-        if tail <= 0.0 {
-            return 0.0;
-        }
-        let low = if k == 0 { tail } else { tail + self.mass[k] / 2.0 };
-        let high = tail - self.mass[k + 1] / 2.0;
-        let f = (excess - grid.points[k]) / grid.width(k);
-        if low <= 0.5 && high > 0.0 { low * (high / low).powf(f) } else { low + f * (high - low) }
     }
 }
 
@@ -509,6 +555,31 @@ impl Delay for Distribution {
     fn laplace(&self, s: f64) -> f64 {
         let per_us = s / UNITS_PER_MS;
         (-s * self.shift).exp() * self.atoms().map(|(g, p)| p * (-per_us * g).exp()).sum::<f64>()
+    }
+
+    /// The inverse of [`Distribution::percentile`].
+    fn survival(&self, x: f64) -> f64 {
+        let grid = self.grid();
+        let excess = (x - self.shift) * UNITS_PER_MS;
+        if excess < 0.0 {
+            return 1.0;
+        }
+        let k = grid.cell(excess);
+        if k == grid.last() {
+            return self.beyond;
+        }
+        let tail: f64 = self.mass[k + 1..].iter().rev().sum();
+        if tail <= 0.0 {
+            return 0.0;
+        }
+        let low = if k == 0 { tail } else { tail + self.mass[k] * (1.0 - grid.share_below(k)) };
+        let high = tail - self.mass[k + 1] * grid.share_below(k + 1);
+        let f = (excess - grid.points[k]) / grid.width(k);
+        if low <= 0.5 && high > 0.0 { low * (high / low).powf(f) } else { low + f * (high - low) }
+    }
+
+    fn nodes(&self) -> Vec<(f64, f64)> {
+        self.atoms().map(|(g, p)| (self.shift + g / UNITS_PER_MS, p)).collect()
     }
 
     fn scv(&self) -> f64 {

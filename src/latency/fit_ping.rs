@@ -9,7 +9,7 @@
 pub use super::shift::{Clamp, ExcessShape, ShiftedFit};
 use super::shift::{Summary, fit_shift};
 use super::statistics::{Z95, once_in};
-use super::{Distribution, Resolution, check};
+use super::{Delay, Distribution, Resolution, check};
 use crate::units::{Answer, Count, Milliseconds, OutOfRange, Range, Warning};
 
 /// Half the last digit that ping prints, ms.

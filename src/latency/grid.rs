@@ -64,6 +64,13 @@ impl Grid {
         self.points[k + 1] - self.points[k]
     }
 
+    /// Share of the mass of point `k >= 1` that came from below it: masses are split over the cells on both sides, and
+    /// at the start of an octave the upper cell is twice as wide.
+    pub(super) fn share_below(&self, k: usize) -> f64 {
+        let below = self.width(k - 1);
+        if k == self.last() { 0.5 } else { below / (below + self.width(k)) }
+    }
+
     /// The cell `[points[k], points[k + 1])` that holds `x` us, `x >= 0`, read from the bits of `x`;
     /// the last point for everything at or above it.
     #[expect(clippy::cast_possible_truncation, reason = "the exponent and top mantissa bits fit in 32 bits")]

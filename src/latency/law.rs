@@ -7,6 +7,8 @@ use super::statistics::{normal_cdf as phi, normal_quantile, root};
 use super::{Delay, Distribution, Histogram, Resolution};
 use crate::units::{Milliseconds, Scv};
 
+mod quadrature;
+
 /// A gamma below this SCV is taken as constant: its standard deviation is a 300th of a cell of the grid, and the
 /// incomplete gamma function needs time that grows with the inverse standard deviation.
 const LEAST_GAMMA_SCV: f64 = 1e-8;
@@ -119,12 +121,6 @@ impl Law {
         if x < self.shift { 0.0 } else { self.excess.below(x - self.shift).probability.min(1.0) }
     }
 
-    /// Share of delays above `x` ms, accurate in the tail.
-    #[must_use]
-    pub fn survival(&self, x: f64) -> f64 {
-        if x < self.shift { 1.0 } else { self.excess.above(x - self.shift).probability.max(0.0) }
-    }
-
     /// On the grid, with the law's exact moments.
     #[must_use]
     pub fn on_grid(&self, resolution: Resolution) -> Distribution {
@@ -158,6 +154,16 @@ impl Delay for Law {
 
     fn laplace(&self, s: f64) -> f64 {
         (-s * self.shift).exp() * self.excess.laplace(s)
+    }
+
+    fn survival(&self, x: f64) -> f64 {
+        if x < self.shift { 1.0 } else { self.excess.survival(x - self.shift) }
+    }
+
+    fn nodes(&self) -> Vec<(f64, f64)> {
+        let mut nodes = self.excess.nodes();
+        nodes.iter_mut().for_each(|(x, _)| *x += self.shift);
+        nodes
     }
 }
 

@@ -74,12 +74,6 @@ impl LognormalMixture {
         self.weigh(|part| normal_cdf(part.score(x)))
     }
 
-    /// Share of waits above `x` ms.
-    #[must_use]
-    pub fn survival(&self, x: f64) -> f64 {
-        self.weigh(|part| normal_cdf(-part.score(x)))
-    }
-
     /// The value in ms that a share `p` of waits does not exceed.
     #[must_use]
     pub fn percentile(&self, p: f64) -> f64 {
@@ -152,5 +146,16 @@ impl Delay for LognormalMixture {
 
     fn laplace(&self, s: f64) -> f64 {
         self.weigh(|part| Law::lognormal(part.mu, part.sigma).laplace(s))
+    }
+    fn survival(&self, x: f64) -> f64 {
+        self.weigh(|part| normal_cdf(-part.score(x)))
+    }
+
+    fn nodes(&self) -> Vec<(f64, f64)> {
+        let of = |part: &LognormalPart| {
+            let weight = part.weight;
+            Law::lognormal(part.mu, part.sigma).nodes().into_iter().map(move |(x, share)| (x, weight * share))
+        };
+        self.parts.iter().flat_map(of).collect()
     }
 }

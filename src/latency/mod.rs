@@ -48,6 +48,12 @@ pub trait Delay {
     fn second_moment(&self) -> f64;
     /// Laplace transform E[exp(-s X)], `s` per ms.
     fn laplace(&self, s: f64) -> f64;
+    /// Share of delays above `x` ms.
+    fn survival(&self, x: f64) -> f64;
+    /// Points in ms, each with its share: `E f(X)` is the sum of `share * f(point)` for a smooth `f`.
+    ///
+    /// A law's points lie on quadrature rules that are exact to about 1e-11; a distribution's are its atoms.
+    fn nodes(&self) -> Vec<(f64, f64)>;
 
     /// Squared coefficient of variation; 0 for a delay of 0.
     fn scv(&self) -> f64 {

@@ -2,19 +2,27 @@
 //!
 //! A log write covers everything in the log buffer when it starts; commits that arrive meanwhile join the next one.
 //! Local and remote writes run in parallel (since 11.2), so a write takes the longest of them, and then posts.
-//! One write is in flight at a time. Local and remote writes are taken as independent but for the batch they share.
+//! One write is in flight at a time. Local and remote writes are taken as independent.
 //!
-//! Sources: ARCHITECTURE.md lists them per formula; `queueing::batch_service` holds the mathematics.
+//! Sources: Oracle Database Reference (log file sync, log file parallel write); `queueing::batch_service` and
+//! `queueing::growing_batch` hold the mathematics with its sources.
 
 use super::measured::{self, Comparison};
-use super::transport::{Leg, LegPart, slowest_remote_write};
+use super::transport::{Leg, LegPart};
 use crate::latency::{Delay, Distribution, Resolution};
-use crate::queueing::batch_service::{self, BatchSize};
+use crate::queueing::{batch_service, growing_batch};
 use crate::scenario::{Load, Primary, Scenario, destination_path};
 use crate::units::{Answer, Milliseconds, OutOfRange, Saturation, Warning};
 
 /// Share of mass beyond the grid from which a warning is due.
 const TOO_MUCH_BEYOND: f64 = 1e-6;
+
+/// Share of a line up to which errors were measured.
+const NEARLY_FULL: f64 = 0.9;
+/// LGWR starts a write at the latest when 1 MB of redo waits, bytes.
+const LARGE_WRITE: f64 = 1e6;
+/// NET_TIMEOUT as short as anyone sets it, ms.
+const SHORTEST_TIMEOUT: f64 = 10_000.0;
 
 /// What a commit waits for.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,17 +109,18 @@ pub fn write_time<'a>(
     remote.into_iter().fold(local.clone(), |longest, leg| longest.max(leg)).shifted(wake_up.get())
 }
 
-/// What group commit found, open or closed.
+/// What group commit found.
 struct Found {
     log_file_sync: Distribution,
     mean: f64,
     waiting: f64,
-    own_write: f64,
     write: Distribution,
     utilization: f64,
-    batch: f64,
     write_rate: f64,
     throughput: f64,
+    batch: f64,
+    /// Commits per write: number and share.
+    batches: Vec<(f64, f64)>,
 }
 
 /// Answers the commit path of a scenario at the interactive resolution.
@@ -123,15 +132,18 @@ pub fn evaluate(scenario: &Scenario) -> Answer<CommitPath> {
     }
     let redo = scenario.workload.redo_per_commit;
     let legs: Vec<Leg> = scenario.destinations.iter().map(|d| Leg::new(d, redo, resolution)).collect();
-    let service =
-        |batch: BatchSize| write_time(&local, &slowest_remote_write(&legs, batch), scenario.primary.wake_up);
-    let found = match group_commit(scenario.workload.load, &legs, service) {
+    let write = |batch: f64| {
+        let remote: Vec<Distribution> = legs.iter().map(|leg| leg.remote_write(batch)).collect();
+        write_time(&local, &remote, scenario.primary.wake_up)
+    };
+    let found = match group_commit(scenario.workload.load, &legs, write) {
         Answer::Ok(found) | Answer::Warn(found, _) => found,
         Answer::Saturated(saturation) => return Answer::Saturated(name_the_line(saturation, &legs)),
         Answer::Invalid(fields) => return Answer::Invalid(fields),
     };
-    let warnings = warnings(&found);
-    Answer::with_warnings(assemble(scenario, &local, &legs, found), warnings)
+    let paths = leg_paths(&legs, &found);
+    let warnings = warnings(scenario, &found, &paths);
+    Answer::with_warnings(assemble(scenario, &local, paths, found), warnings)
 }
 
 fn no_local_write(mean: f64) -> OutOfRange {
@@ -143,47 +155,51 @@ fn no_local_write(mean: f64) -> OutOfRange {
     }
 }
 
-fn group_commit(load: Load, legs: &[Leg], service: impl Fn(BatchSize) -> Distribution) -> Answer<Found> {
+/// Without destinations a write does not depend on how many commits it carries.
+fn group_commit(load: Load, legs: &[Leg], write: impl Fn(f64) -> Distribution) -> Answer<Found> {
     match load {
+        Load::Open(rate) if legs.is_empty() => {
+            let write = write(1.0);
+            batch_service::open(rate, &write).map(|open| from_open(rate.get(), open, write))
+        }
         Load::Open(rate) => {
             let slowest = legs.iter().map(|leg| leg.transfer_per_commit).fold(0.0, f64::max);
-            let per_item = match Milliseconds::new("transfer per commit", slowest) {
-                Ok(time) => time,
-                Err(error) => return Answer::Invalid(vec![error]),
-            };
-            batch_service::open_growing(rate, per_item, service).map(|open| from_open(rate.get(), open))
+            match Milliseconds::new("transfer of one commit's redo", slowest) {
+                Ok(per_commit) => growing_batch::open(rate, per_commit, write).map(from_growing),
+                Err(error) => Answer::Invalid(vec![error]),
+            }
         }
         Load::Closed { sessions, think_time } => {
-            batch_service::closed_growing(sessions, think_time, service).map(from_closed)
+            growing_batch::closed(sessions, think_time, write).map(from_growing)
         }
     }
 }
 
-fn from_open(rate: f64, open: batch_service::Open) -> Found {
+fn from_open(rate: f64, open: batch_service::Open, write: Distribution) -> Found {
     Found {
         mean: open.means.response_time,
         waiting: open.waiting_time,
-        own_write: open.own_service.mean(),
         log_file_sync: open.response,
-        write: open.service,
+        write,
         utilization: open.means.utilization,
         batch: open.means.batch_size,
         write_rate: open.means.service_rate,
         throughput: rate,
+        batches: vec![(open.means.batch_size, 1.0)],
     }
 }
 
-fn from_closed(closed: batch_service::Closed) -> Found {
+fn from_growing(found: growing_batch::GrowingBatch) -> Found {
     Found {
-        mean: closed.response_time,
-        waiting: closed.waiting_time,
-        own_write: closed.response_time - closed.waiting_time,
-        log_file_sync: closed.response,
-        write: closed.service,
-        utilization: closed.utilization,
-        batch: closed.batch_size,
-        write_rate: closed.service_rate,
-        throughput: closed.throughput,
+        mean: found.response_time,
+        waiting: found.waiting_time,
+        log_file_sync: found.response,
+        write: found.service,
+        utilization: found.utilization,
+        batch: found.batch_size,
+        write_rate: found.service_rate,
+        throughput: found.throughput,
+        batches: found.batches,
     }
 }
 
@@ -194,26 +210,47 @@ fn name_the_line(saturation: Saturation, legs: &[Leg]) -> Saturation {
     Saturation { resource, ..saturation }
 }
 
-fn warnings(found: &Found) -> Vec<Warning> {
+fn warnings(scenario: &Scenario, found: &Found, paths: &[LegPath]) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    if found.log_file_sync.beyond_grid() > TOO_MUCH_BEYOND {
-        warnings.push(Warning::new(
-            "more than one commit in a million takes over two minutes, where percentiles end",
-        ));
+    let mut warn = |holds: bool, what: String| warnings.extend(holds.then(|| Warning::new(what)));
+    warn(
+        found.log_file_sync.beyond_grid() > TOO_MUCH_BEYOND,
+        "more than one commit in a million takes over two minutes, where percentiles end".into(),
+    );
+    let redo = scenario.workload.redo_per_commit.get();
+    warn(
+        found.batch * redo > LARGE_WRITE,
+        "redo per write is above 1 MB, where LGWR writes earlier and sends in parts, and a local write takes longer \
+         for its size; neither is in the model"
+            .into(),
+    );
+    for (destination, path) in scenario.destinations.iter().zip(paths) {
+        let name = &destination.name;
+        warn(
+            found.throughput * redo > NEARLY_FULL * destination.link.bandwidth.get(),
+            format!("redo takes more than 90 % of the line to {name}, and errors were measured up to there"),
+        );
+        warn(
+            path.remote_write.percentile(0.999) > SHORTEST_TIMEOUT,
+            format!(
+                "one remote write to {name} in 1,000 takes over 10 s, where NET_TIMEOUT (30 s by default) comes near \
+                 and would drop the destination; time-outs are not in the model"
+            ),
+        );
     }
     warnings
 }
 
-fn assemble(scenario: &Scenario, local: &Distribution, legs: &[Leg], found: Found) -> CommitPath {
-    let size = BatchSize { mean: found.batch, variance: 0.0 };
-    let paths: Vec<LegPath> = legs
-        .iter()
-        .map(|leg| LegPath {
-            name: leg.name.clone(),
-            parts: leg.parts(found.batch),
-            remote_write: leg.remote_write(size),
-        })
-        .collect();
+fn leg_paths(legs: &[Leg], found: &Found) -> Vec<LegPath> {
+    let path = |leg: &Leg| LegPath {
+        name: leg.name.clone(),
+        parts: leg.parts(found.batch),
+        remote_write: leg.remote_write_of(&found.batches),
+    };
+    legs.iter().map(path).collect()
+}
+
+fn assemble(scenario: &Scenario, local: &Distribution, paths: Vec<LegPath>, found: Found) -> CommitPath {
     let comparison =
         scenario.measured.log_file_sync.as_ref().map(|h| measured::compare(h, &found.log_file_sync));
     let mut measures = commit_measures(scenario, local, &found);
@@ -231,7 +268,7 @@ fn assemble(scenario: &Scenario, local: &Distribution, legs: &[Leg], found: Foun
 
 fn components(scenario: &Scenario, local: &Distribution, found: &Found) -> Vec<Component> {
     let wake_up = scenario.primary.wake_up.get();
-    let sync = (found.own_write - wake_up - local.mean()).max(0.0);
+    let sync = (found.mean - found.waiting - wake_up - local.mean()).max(0.0);
     [
         (ComponentKind::RunningWrite, found.waiting),
         (ComponentKind::LocalWrite, local.mean()),

@@ -1,6 +1,6 @@
 //! A predicted law held against a measured histogram.
 
-use crate::latency::{Bucket, Distribution, Histogram, MeanBounds};
+use crate::latency::{Bucket, Delay, Distribution, Histogram, MeanBounds};
 
 /// A predicted share below this counts as "the model cannot reach here".
 const UNREACHABLE: f64 = 1e-3;

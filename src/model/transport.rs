@@ -7,13 +7,9 @@
 //! Sources: Oracle Data Guard Concepts (SYNC, AFFIRM, NOAFFIRM), MAA "Best Practices for Synchronous Redo Transport".
 
 use crate::latency::propagation::{self, Fibre};
-use crate::latency::{Delay, Distribution, Law, Resolution, Shape};
-use crate::queueing::batch_service::BatchSize;
+use crate::latency::{Delay, Distribution, Resolution};
 use crate::scenario::{Acknowledgement, Destination, Route};
-use crate::units::{Bytes, Milliseconds, Scv};
-
-/// Below this share of a leg's variance, the spread of the batch is left out of its transfer time.
-const NEGLIGIBLE_SPREAD: f64 = 1e-3;
+use crate::units::Bytes;
 
 /// The smallest round trip of a route, ms.
 ///
@@ -88,12 +84,21 @@ impl Leg {
         Self { name: destination.name.clone(), fixed, transfer_per_commit, parts }
     }
 
-    /// The remote write of a batch: the batch's redo over the bandwidth comes on top of the rest.
-    ///
-    /// The transfer has the batch's mean; its spread is matched by a gamma where it matters.
+    /// The remote write of `batch` commits: their redo over the bandwidth comes on top of the rest.
     #[must_use]
-    pub fn remote_write(&self, batch: BatchSize) -> Distribution {
-        with_transfer(&self.fixed, self.transfer_per_commit, batch)
+    pub fn remote_write(&self, batch: f64) -> Distribution {
+        self.fixed.clone().shifted(self.transfer_per_commit * batch)
+    }
+
+    /// The remote write of any log write, whose batch follows `batches` (size and share).
+    #[must_use]
+    pub fn remote_write_of(&self, batches: &[(f64, f64)]) -> Distribution {
+        let laws: Vec<(f64, Distribution)> = batches
+            .iter()
+            .filter(|(_, share)| *share > 0.0)
+            .map(|(n, share)| (*share, self.remote_write(*n)))
+            .collect();
+        Distribution::mixture(&laws.iter().map(|(share, law)| (*share, law)).collect::<Vec<_>>())
     }
 
     /// Parts of the mean remote write of a batch, in the order of the path.
@@ -103,48 +108,4 @@ impl Leg {
         let (before, after) = self.parts.split_at(2);
         before.iter().copied().chain([transfer]).chain(after.iter().copied()).collect()
     }
-}
-
-/// The slowest of the remote writes of one batch; nothing without legs.
-///
-/// All legs carry the same batch, so its size delays them together: what a leg's slower line adds per commit comes on
-/// top of that leg before it is compared with the next faster one, and the rest on top of the slowest. These pieces are
-/// added as independent, with as much spread each as gives their sum the spread of the slowest line.
-///
-/// Exact for lines of equal bandwidth and where the slowest line decides. Else on the safe side: the mean response of
-/// group commit over two lines is at most 3, 5, 10, 15, 21 and 26 % above simulation at 30, 50, 70, 80, 90 and 95 % load
-/// of the slowest line, the worst of 7 pairs each.
-#[must_use]
-pub fn slowest_remote_write(legs: &[Leg], batch: BatchSize) -> Option<Distribution> {
-    let mut slowest_line_first: Vec<&Leg> = legs.iter().collect();
-    slowest_line_first.sort_by(|a, b| b.transfer_per_commit.total_cmp(&a.transfer_per_commit));
-    let (first, rest) = slowest_line_first.split_first()?;
-    let next = rest.iter().map(|leg| leg.transfer_per_commit).chain([0.0]);
-    let pieces: Vec<f64> =
-        slowest_line_first.iter().zip(next).map(|(leg, next)| leg.transfer_per_commit - next).collect();
-    let of_slowest = |piece: &f64| (piece / first.transfer_per_commit).powi(2);
-    let spread = 1.0 / pieces.iter().map(of_slowest).sum::<f64>();
-    let batch = BatchSize { variance: batch.variance * spread, ..batch };
-    let mut slowest = with_transfer(&first.fixed, pieces[0], batch);
-    for (leg, piece) in rest.iter().zip(&pieces[1..]) {
-        slowest = with_transfer(&slowest.max(&leg.fixed), *piece, batch);
-    }
-    Some(slowest)
-}
-
-/// `fixed` and then the batch, each commit of which takes `per_commit` ms.
-fn with_transfer(fixed: &Distribution, per_commit: f64, batch: BatchSize) -> Distribution {
-    let transfer = per_commit * batch.mean;
-    let variance = per_commit * per_commit * batch.variance;
-    if variance <= NEGLIGIBLE_SPREAD * (fixed.variance() + 1e-6 * fixed.mean().powi(2)) {
-        return fixed.clone().shifted(transfer);
-    }
-    gamma(transfer, variance)
-        .map_or_else(|| fixed.clone().shifted(transfer), |law| fixed.plus(&law.on_grid(fixed.resolution())))
-}
-
-fn gamma(mean: f64, variance: f64) -> Option<Law> {
-    let mean_time = Milliseconds::new("transfer", mean).ok()?;
-    let scv = Scv::new("transfer SCV", variance / (mean * mean)).ok()?;
-    Some(Law::new(Shape::Gamma, mean_time, scv))
 }

@@ -6,9 +6,12 @@
 //! Sources: Bailey 1954 and Downton 1955 for bulk service; the closed forms here are derived in the functions'
 //! documentation and checked against event-by-event simulation (tests/batch_service.rs names the references).
 
+use super::arrivals::Arrivals;
+use super::chain::stationary;
+use super::refusal::{Refusal, count, service_time, whole, within};
 use super::root::falling_root;
 use crate::latency::{Delay, Distribution};
-use crate::units::{Answer, Count, Milliseconds, OutOfRange, PerSecond, Range, Saturation};
+use crate::units::{Answer, Count, Milliseconds, PerSecond, Range};
 
 /// Steady state under Poisson arrivals, in means.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,27 +37,6 @@ pub struct Open {
     pub response: Distribution,
     /// Wait for the running service, over all arrivals, mean in ms.
     pub waiting_time: f64,
-    /// The service that an arrival is served in: longer than a service at large where services grow with the batch.
-    pub own_service: Distribution,
-    /// A service at large.
-    pub service: Distribution,
-}
-
-/// Below a nanosecond the think time no longer moves any figure, in ms.
-const SHORTEST_THINK_TIME: f64 = 1e-6;
-
-/// How many are served together.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BatchSize {
-    /// Mean number.
-    pub mean: f64,
-    /// Variance of the number.
-    pub variance: f64,
-}
-
-impl BatchSize {
-    /// Exactly one.
-    pub const ONE: Self = Self { mean: 1.0, variance: 0.0 };
 }
 
 /// Means under Poisson arrivals when the service time does not depend on the batch. Exact, for any arrival rate.
@@ -73,119 +55,40 @@ impl BatchSize {
 /// # Ok::<(), farsight::units::OutOfRange>(())
 /// ```
 pub fn open_means(arrival_rate: PerSecond, service: &impl Delay) -> Answer<OpenMeans> {
-    let mean = service.mean();
-    if let Some(invalid) = no_service(mean) {
-        return Answer::Invalid(vec![invalid]);
-    }
+    service_time(service.mean())
+        .map(|mean| means_of(arrival_rate, mean, service))
+        .map_err(Refusal::from)
+        .into()
+}
+
+fn means_of(arrival_rate: PerSecond, mean: f64, service: &impl Delay) -> OpenMeans {
     let lambda = arrival_rate.per_ms();
     let quiet_service = service.laplace(lambda);
     let cycle = mean + quiet_service / lambda;
     let utilization = mean / cycle;
-    Answer::Ok(OpenMeans {
+    OpenMeans {
         response_time: mean + utilization * service.second_moment() / (2.0 * mean),
         utilization,
         batch_size: lambda * mean + quiet_service,
         service_rate: 1000.0 / cycle,
         quiet_service,
-    })
+    }
 }
 
 /// The law of the response time under Poisson arrivals, service independent of the batch. Exact up to the grid:
 /// mean within 6e-5, p50 0.3 %, p99 0.07 %, p99.9 0.5 % at the interactive resolution (20 simulated cases).
 pub fn open(arrival_rate: PerSecond, service: &Distribution) -> Answer<Open> {
-    open_means(arrival_rate, service).map(|means| assemble(means, service, service, service))
+    open_means(arrival_rate, service).map(|means| {
+        let busy = means.utilization;
+        let residual = service.residual();
+        let waited = residual.plus(service);
+        let response = Distribution::mixture(&[(1.0 - busy, service), (busy, &waited)]);
+        Open { means, response, waiting_time: busy * residual.mean() }
+    })
 }
 
-/// `alone` serves who finds the server idle, `own` who waits for a running `service`.
-fn assemble(means: OpenMeans, service: &Distribution, own: &Distribution, alone: &Distribution) -> Open {
-    let busy = means.utilization;
-    let residual = service.residual();
-    let waited = residual.plus(own);
-    let response = Distribution::mixture(&[(1.0 - busy, alone), (busy, &waited)]);
-    let waiting_time = busy * residual.mean();
-    let means = OpenMeans { response_time: response.mean(), ..means };
-    let own_service = Distribution::mixture(&[(1.0 - busy, alone), (busy, own)]);
-    Open { means, response, waiting_time, own_service, service: service.clone() }
-}
-
-/// Poisson arrivals when the service time grows with the batch.
-///
-/// `service` gives the law for a batch of a given size; `per_item` is the time that each further item adds when
-/// batches are large, so that capacity is `1 / per_item`. The batch size is solved from
-/// `n = lambda E S(n) + phi`; an arrival that waits is served with the `1 + lambda E S² / E S` who came in the same
-/// (length-biased) service. Approximate: mean response within 1.6 % of the exact chain on the batch size over 60
-/// cases (0.3 % for a service SCV up to 1).
-pub fn open_growing(
-    arrival_rate: PerSecond,
-    per_item: Milliseconds,
-    service: impl Fn(BatchSize) -> Distribution,
-) -> Answer<Open> {
-    let lambda = arrival_rate.per_ms();
-    if lambda * per_item.get() >= 1.0 {
-        return Answer::Saturated(Saturation {
-            resource: "the server".into(),
-            capacity: 1000.0 / per_item.get(),
-            offered: arrival_rate.get(),
-        });
-    }
-    let size = settled_size(lambda, per_item.get(), &service);
-    let typical = service(size);
-    let alone = service(BatchSize::ONE);
-    let biased = typical.second_moment() / typical.mean();
-    let own =
-        service(BatchSize { mean: 1.0 + lambda * biased, variance: size.variance.max(lambda * biased) });
-    open_means(arrival_rate, &typical).map(|means| assemble(means, &typical, &own, &alone))
-}
-
-/// Solves the batch size by Newton's method on moments: around the size at hand the service is taken as
-/// `X + slope n`, whose fixed point gives the next size. `E S` is convex in the size, so steps from one rise to it.
-fn settled_size(lambda: f64, per_item: f64, service: &impl Fn(BatchSize) -> Distribution) -> BatchSize {
-    const ROUNDS: usize = 20;
-    let mut size = BatchSize::ONE;
-    for _ in 0..ROUNDS {
-        let s = service(size);
-        let slope = if per_item > 0.0 { slope_at(size, s.mean(), service).clamp(0.0, per_item) } else { 0.0 };
-        let fixed_mean = (s.mean() - slope * size.mean).max(0.0);
-        let fixed_variance = (s.variance() - slope * slope * size.variance).max(0.0);
-        let next = additive_size(lambda, slope, fixed_mean, fixed_variance);
-        let settled = (next.mean - size.mean).abs() < 1e-5 * next.mean;
-        size = next;
-        if settled || per_item == 0.0 {
-            break;
-        }
-    }
-    size
-}
-
-/// Growth of the mean service with the mean batch, at the same spread of the batch.
-fn slope_at(size: BatchSize, mean: f64, service: &impl Fn(BatchSize) -> Distribution) -> f64 {
-    const STEP: f64 = 0.02;
-    let larger = BatchSize { mean: size.mean * (1.0 + STEP), ..size };
-    (service(larger).mean() - mean) / (size.mean * STEP)
-}
-
-/// The batch of a service `X + a n`, from the mean and variance of `X`: moments matched, with the quiet chance of
-/// a gamma service.
-fn additive_size(lambda: f64, a: f64, mean: f64, variance: f64) -> BatchSize {
-    const STEPS: usize = 20_000;
-    let (mut es, mut v) = (mean + a, variance);
-    let mut size = BatchSize::ONE;
-    for _ in 0..STEPS {
-        let scv = v / (es * es);
-        let quiet =
-            if scv > 1e-9 { (1.0 + lambda * es * scv).powf(-1.0 / scv) } else { (-lambda * es).exp() };
-        let n = lambda * es + quiet;
-        let second = lambda * es + lambda * lambda * (v + es * es) + quiet;
-        size = BatchSize { mean: n, variance: (second - n * n).max(0.0) };
-        let next = mean + a * n;
-        let settled = (next - es).abs() < 1e-10 * next;
-        (es, v) = (next, variance + a * a * size.variance);
-        if settled {
-            break;
-        }
-    }
-    size
-}
+/// Below a nanosecond the think time no longer moves any figure, in ms.
+pub(super) const SHORTEST_THINK_TIME: f64 = 1e-6;
 
 /// Steady state of a closed population.
 #[derive(Debug, Clone, PartialEq)]
@@ -222,7 +125,7 @@ pub struct Closed {
 ///
 /// A constant think time would lock all customers into one batch (29 % more throughput at Z = S): not this model.
 pub fn closed(population: Count, think_time: Milliseconds, service: &Distribution) -> Answer<Closed> {
-    if let Some(invalid) = no_service(service.mean()) {
+    if let Err(invalid) = service_time(service.mean()) {
         return Answer::Invalid(vec![invalid]);
     }
     let n = population.get();
@@ -288,30 +191,63 @@ fn closed_with(n: f64, z: f64, service: &Distribution, quiet: f64) -> Closed {
     }
 }
 
-/// A closed population whose service grows with the batch: the batch is taken at its mean.
-/// Throughput within 1 %, response within 5.1 % of the exact chain.
-pub fn closed_growing(
-    population: Count,
-    think_time: Milliseconds,
-    service: impl Fn(BatchSize) -> Distribution,
-) -> Answer<Closed> {
-    let (n, z) = (population.get(), think_time.get().max(SHORTEST_THINK_TIME));
-    let of_size = |mean: f64| service(BatchSize { mean, variance: 0.0 });
-    let batch = falling_root(1.0, n, |batch| {
-        let service = of_size(batch);
-        let qbar = Firing::during(&service, z).chance;
-        batch_at_start(n, qbar, quiet_service(n, z, &service)) - batch
-    });
-    closed(population, think_time, &of_size(batch))
+/// Means of a closed population by the exact chain.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClosedMeans {
+    /// Visits per second by all.
+    pub throughput: f64,
+    /// Mean response time of a visit, ms.
+    pub response_time: f64,
+    /// Share of time the server works.
+    pub utilization: f64,
+    /// Chance that a visit finds the server busy.
+    pub found_busy: f64,
+    /// Mean number served together.
+    pub batch_size: f64,
+    /// Chance that nobody arrives during a service.
+    pub quiet_service: f64,
 }
 
-/// A service of no length has no steady state to speak of.
-fn no_service(mean: f64) -> Option<OutOfRange> {
-    let allowed = Range::above(0.0, Milliseconds::RANGE.max);
-    (!allowed.contains(mean)).then_some(OutOfRange {
-        field: "mean service time",
-        value: mean,
-        allowed,
-        unit: "ms",
-    })
+/// Largest population of the exact chain: its time grows with the third power.
+const CHAIN_POPULATION: f64 = 500.0;
+
+/// The means of [`closed`] without its approximation, for a service that does not depend on the batch, up to 500
+/// customers.
+///
+/// The batch at a start of service is a Markov chain: from `n` the next batch is the number of the `N - n` thinkers who
+/// come during one service, or one after an idle time of mean `Z / N` if nobody came. Exact to 1e-9; [`closed`] needs a
+/// thousandth of the time and gives the law.
+pub fn closed_exact(
+    population: Count,
+    think_time: Milliseconds,
+    service: &impl Delay,
+) -> Answer<ClosedMeans> {
+    let allowed = Range::closed(1.0, CHAIN_POPULATION);
+    let checked = within("population", population.get(), "", allowed).and(service_time(service.mean()));
+    checked
+        .map(|mean| chain(whole(population) as usize, think_time.get().max(1e-6), mean, service))
+        .map_err(Refusal::from)
+        .into()
+}
+
+fn chain(population: usize, z: f64, mean: f64, service: &impl Delay) -> ClosedMeans {
+    let arrivals = Arrivals::during(service, z, population - 1);
+    let next = |from: usize, to: usize| {
+        let idle = if to == 1 { arrivals.exactly(population - from, 0) } else { 0.0 };
+        arrivals.exactly(population - from, to) + idle
+    };
+    let batches = stationary(population, |i, j| next(i + 1, j + 1));
+    let mean_of =
+        |f: &dyn Fn(usize) -> f64| batches.iter().enumerate().map(|(i, p)| p * f(i + 1)).sum::<f64>();
+    let batch_size = mean_of(&count);
+    let quiet_service = mean_of(&|n| arrivals.exactly(population - n, 0));
+    let cycle = mean + quiet_service * z / count(population);
+    ClosedMeans {
+        throughput: 1000.0 * batch_size / cycle,
+        response_time: count(population) * cycle / batch_size - z,
+        utilization: mean / cycle,
+        found_busy: 1.0 - quiet_service / batch_size,
+        batch_size,
+        quiet_service,
+    }
 }

@@ -35,6 +35,8 @@ pub const MECHANISMS: &[(&str, &str)] = &[
 /// What the answers leave out.
 pub const LIMITS: &[&str] = &[
     "One log writer with one write in flight. Adaptive scalable LGWR (two writes in flight) is not modelled.",
+    "The local write does not depend on its size. Log writes above 1 MB, a full log buffer and log switches are not modelled.",
+    "NET_TIMEOUT, REOPEN and the hang while a destination is lost are not modelled: the answers are for a line that stays up.",
     "Lost packets, retransmission timers and a congestion window that restarts after idle are not modelled: put their effect into jitter, or treat results on a lossy line as a lower bound.",
     "Local and remote writes, and several destinations, vary independently. Where destinations share a line, the true mean lies between the largest of their means and the one shown.",
     "RAC: each instance has its own log writer; enter the load of one instance. Commit broadcast to other instances is not included.",

@@ -1,8 +1,9 @@
 //! Answers in sentences.
 
+use crate::latency::Delay;
 use crate::model::{CommitPath, ComponentKind, LegPart, LegPartKind};
 use crate::scenario::{Draft, Origin, Scenario, validate};
-use crate::units::{Answer, Dimension, number, percent, quantity};
+use crate::units::{Answer, Dimension, percent, quantity};
 use crate::whatif::{Column, Comparison};
 
 /// From this SCV on, rare long writes dominate the wait.
@@ -73,9 +74,9 @@ pub fn status_sentence(column: &Column) -> Option<String> {
         Ok(Answer::Saturated(full)) => Some(format!(
             "{} carries at most {} commits/s and {} are offered: the backlog grows by {} commits/s and no commit time can be given. Raise the bandwidth, compress the redo, or lower the commit rate.",
             capital(&full.resource),
-            number(full.capacity),
-            number(full.offered),
-            number(full.growth()),
+            plain(full.capacity),
+            plain(full.offered),
+            plain(full.growth()),
         )),
         Ok(Answer::Warn(_, warnings)) => {
             let reasons: Vec<&str> = warnings.iter().map(|w| w.what.as_str()).collect();
@@ -86,6 +87,11 @@ pub fn status_sentence(column: &Column) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// A number without idle zeros.
+fn plain(value: f64) -> String {
+    quantity(value, Dimension::Number)
 }
 
 fn capital(text: &str) -> String {
@@ -99,7 +105,7 @@ fn verdict_on(column: &Column, path: &CommitPath) -> Verdict {
     let kind = if p99 <= target { VerdictKind::Met } else { VerdictKind::Missed };
     let distance = match kind {
         VerdictKind::Met => format!("inside the target of {} by {}", ms(target), percent(1.0 - p99 / target)),
-        _ if p99 > 2.0 * target => format!("{} times the target of {}", number(p99 / target), ms(target)),
+        _ if p99 > 2.0 * target => format!("{} times the target of {}", plain(p99 / target), ms(target)),
         _ => format!("above the target of {} by {}", ms(target), percent(p99 / target - 1.0)),
     };
     Verdict { kind, headline: format!("p99 log file sync {}, {distance}", ms(p99)), reason: reason(path) }
@@ -209,8 +215,8 @@ fn ratio(from: f64, to: f64) -> String {
     let factor = if to < from { from / to } else { to / from };
     match (factor < 1.005, to < from) {
         (true, _) => "no difference".into(),
-        (false, true) => format!("{} times less", number(factor)),
-        (false, false) => format!("{} times more", number(factor)),
+        (false, true) => format!("{} times less", plain(factor)),
+        (false, false) => format!("{} times more", plain(factor)),
     }
 }
 

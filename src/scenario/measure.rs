@@ -53,8 +53,9 @@ pub fn measure(path: &str) -> Option<&'static Measure> {
 }
 
 const PERCENTILE: &str = "log file sync = S + 1{log writer busy} x S_e: the commit's own write, and for those that find the log writer busy the residual of the running write before it";
-const GROUP_COMMIT: &str = "Open load: exact for Poisson commits and writes that do not depend on their size; mean within 1.6 % of the exact chain where they do. Closed load: response within 0.7 %, percentiles within 1.5 % up to p99 of simulation. The grid adds up to 0.3 % (p99.9: 0.9 %).";
-const EXACT: &str = "Exact up to the grid (0.01 %).";
+const GROUP_COMMIT: &str = "Measured against 6 million simulated commits in each of 19 cases (rates and sessions, lines up to 80 % full, jitter SCV up to 10): mean within 0.4 %, p50 to p99 within 0.8 %, p99.9 within 2 %, beyond the simulation's own interval. One write in flight; local and remote writes independent.";
+const EXACT: &str = "Exact, from the inputs.";
+const OF_BATCHES: &str = "From the law of commits per write: within 0.5 % of the exact chain.";
 
 const fn time(
     key: &'static str,
@@ -92,7 +93,7 @@ pub static MEASURES: &[Measure] = &[
         "log_file_sync.mean",
         "log file sync, mean",
         "What an average commit waits for.",
-        "E S + P_busy x E S\u{b2} / (2 E S)",
+        "E S + P_busy x E S\u{b2} / (2 E S), by a chain on commits per write where S grows with them",
         GROUP_COMMIT,
     ),
     time(
@@ -149,14 +150,14 @@ pub static MEASURES: &[Measure] = &[
         "Redo write with acknowledgements, mean",
         "From the start of a log write to the posting of its commits: the local and the remote writes run in parallel, and the slowest decides.",
         "E S, S = max(L, R_1, R_2, ...) + posting",
-        EXACT,
+        OF_BATCHES,
     ),
     time(
         "write.added",
         "SYNC adds per write, mean",
         "How much longer a log write takes because destinations have to acknowledge.",
         "E max(L, R_1, R_2, ...) \u{2212} E L",
-        EXACT,
+        OF_BATCHES,
     ),
     Measure {
         key: "throughput",
@@ -215,14 +216,14 @@ pub static MEASURES: &[Measure] = &[
         "SYNC Remote Write, mean",
         "From sending the redo to its acknowledgement.",
         "E R, R = round trip + jitter + redo per write / bandwidth + receive (+ remote write with AFFIRM)",
-        EXACT,
+        OF_BATCHES,
     ),
     time(
         "destination[].sync_remote_write.p99",
         "SYNC Remote Write, p99",
         "99 of 100 remote writes take no longer.",
         "as the mean, from the law of R",
-        EXACT,
+        OF_BATCHES,
     ),
     neutral(
         "destination[].link_utilization",
@@ -250,7 +251,7 @@ pub static MEASURES: &[Measure] = &[
         exactness: "A count.",
         dimension: Dimension::Share,
         unit: "%",
-        better: Better::Lower,
+        better: Better::Neutral,
     },
     Measure {
         key: "measured.largest_gap",
@@ -260,6 +261,6 @@ pub static MEASURES: &[Measure] = &[
         exactness: "As exact as the percentiles.",
         dimension: Dimension::Share,
         unit: "%",
-        better: Better::Lower,
+        better: Better::Neutral,
     },
 ];

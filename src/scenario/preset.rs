@@ -144,7 +144,7 @@ const FAR_SYNC_ATLANTIC: Preset = Preset {
     ],
 };
 
-const FITTED_RUN_A: &str = "fitted with the other one to the 1,788 waits of 128 ms and more in the direct run, by maximum likelihood";
+const FITTED_RUN_A: &str = "round trip and jitter are fitted together to the 1,788 waits of 128 ms and more in the direct run, by maximum likelihood";
 const FITTED_RUN_B: &str = "fitted to the 1,425 waits of the far sync run, by maximum likelihood; local and far sync storage taken as alike";
 
 const ATLANTIC_PRIMARY: &[Row] = &[

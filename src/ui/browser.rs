@@ -147,9 +147,12 @@ pub(super) fn print() {
     let _ = window().print();
 }
 
-/// Tells tests and assistive tools that the page stands.
+/// Tells tests that the page stands, and marks the moment on the browser's time line.
 pub(super) fn mark_ready() {
     if let Some(body) = document().body() {
         let _ = body.set_attribute("data-ready", "");
+    }
+    if let Some(performance) = window().performance() {
+        let _ = performance.mark("farsight-ready");
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn Percentiles(state: State) -> impl IntoView {
     let svg = move || state.shown.with(|c| figure::percentiles(c, state.room.get()));
     move || {
         svg().map(|svg| {
-            let legend = state.shown.with(|c| figure::legend(c));
+            let legend = state.shown.with(figure::legend);
             let (header, rows) = state.shown.with(figure::percentile_rows);
             view! {
                 <figure class="panel">

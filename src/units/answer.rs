@@ -63,6 +63,23 @@ impl<T> Answer<T> {
         }
     }
 
+    /// Goes on with `f` from the value of `Ok` and `Warn`; warnings add up.
+    pub fn and_then<U>(self, f: impl FnOnce(T) -> Answer<U>) -> Answer<U> {
+        match self {
+            Self::Ok(value) => f(value),
+            Self::Warn(value, mut warnings) => match f(value) {
+                Answer::Ok(next) => Answer::Warn(next, warnings),
+                Answer::Warn(next, more) => {
+                    warnings.extend(more);
+                    Answer::Warn(next, warnings)
+                }
+                refused => refused,
+            },
+            Self::Saturated(saturation) => Answer::Saturated(saturation),
+            Self::Invalid(fields) => Answer::Invalid(fields),
+        }
+    }
+
     /// Applies `f` to the value of `Ok` and `Warn`.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Answer<U> {
         match self {

@@ -29,6 +29,7 @@ fn build_wasm_bindgen() -> Result<()> {
 fn bundle() -> Result<()> {
     let mut command = Command::new(project::tools_bin().join("trunk"));
     command.args(["build", "--release"]).current_dir(project::root()).env("PATH", search_path()?);
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", without_own_paths());
     // Trunk reads this variable as a switch, and refuses the usual value 1.
     if env::var_os("NO_COLOR").is_some() {
         command.env("NO_COLOR", "true");
@@ -41,6 +42,17 @@ fn search_path() -> Result<OsString> {
     let own = env::current_exe()?.parent().map(PathBuf::from).context("This program lies in no folder.")?;
     let inherited = env::var_os("PATH").unwrap_or_default();
     Ok(env::join_paths([own, project::tools_bin()].into_iter().chain(env::split_paths(&inherited)))?)
+}
+
+/// Panic messages name source files. The page shall not tell whose machine built it, and be the same from all of them.
+fn without_own_paths() -> String {
+    let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let default_home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo"));
+    let homes = cargo_home.or(default_home).map(|home| (home, "cargo"));
+    let known = homes.into_iter().chain([(project::root(), "farsight")]);
+    let flags = known.map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()));
+    // Cargo splits this variable at spaces.
+    flags.filter(|flag| !flag.contains(' ')).collect::<Vec<_>>().join(" ")
 }
 
 fn optimize() -> Result<()> {
