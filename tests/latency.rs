@@ -91,3 +91,18 @@ fn a_maximum_keeps_what_lies_beyond_the_grid() {
     }
     report.done(4 * 3 * 2);
 }
+
+/// An exponential has no memory, also where a tenth of it lies beyond the grid: what is left of it is itself.
+#[test]
+fn a_residual_keeps_what_lies_beyond_the_grid() {
+    let mut report = Report::default();
+    for mean in [0.6, 60_000.0] {
+        let delay = Law::new(Shape::Exponential, ms(mean), Scv::ONE).on_grid(Resolution::Interactive);
+        let residual = delay.residual();
+        report.check(&format!("{mean} mean"), residual.mean(), mean, 1e-9);
+        for p in [0.1_f64, 0.5, 0.8] {
+            report.check(&format!("{mean} {p}"), residual.percentile(p), -mean * (1.0 - p).ln(), 3e-3);
+        }
+    }
+    report.done(8);
+}

@@ -447,6 +447,9 @@ impl Distribution {
                 result.put(grid, start + grid.width(k), weight / 2.0);
             }
         }
+        let hidden = self.beyond_moments().mean / mean;
+        result.mass[grid.last()] += hidden;
+        result.beyond += hidden;
         let mut result = result.with_grid_moments();
         result.excess.mean = self.second_moment() / (2.0 * mean);
         result

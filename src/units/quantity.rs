@@ -110,8 +110,8 @@ macro_rules! quantity {
 }
 
 quantity!(
-    /// A duration in milliseconds, up to eleven days.
-    Milliseconds, "ms", Range::closed(0.0, 1e9)
+    /// A duration in milliseconds, up to thirty thousand years: what the largest batch takes over the slowest line.
+    Milliseconds, "ms", Range::closed(0.0, 1e15)
 );
 quantity!(
     /// A rate in events per second.

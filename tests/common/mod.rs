@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use farsight::latency::{Law, Shape};
-use farsight::scenario::{Draft, Entry};
-use farsight::units::{Answer, Milliseconds, PerSecond, Probability, Scv};
+use farsight::scenario::{Draft, Entry, Kind, Knob};
+use farsight::units::{Answer, Dimension, Milliseconds, PerSecond, Probability, Scv};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -160,4 +160,46 @@ pub(crate) fn is_a_sentence(text: &str) -> bool {
     let ends = text.ends_with(['.', '?', '!']) && !text.ends_with("..");
     let foreign = ["Some(", "None", "Err(", "Ok(", "{{", "NaN", "inf ", "  ", "``", "()"];
     text.len() > 10 && ends && !foreign.iter().any(|f| text.contains(f))
+}
+
+/// A valid draft with up to three destinations: every input at its default, at an end of its range, or anywhere between
+/// the bounds that `between` gives in base units.
+pub(crate) fn valid_draft(between: fn(&Knob) -> (f64, f64)) -> impl Strategy<Value = Draft> {
+    let draws = prop::collection::vec((0..8u32, 0.0..1.0f64), 60);
+    (0..=3usize, draws).prop_map(move |(count, draws)| {
+        let mut draft = Draft::new("drawn");
+        (0..count).for_each(|i| draft.add_destination(&format!("D{i}")).expect("free"));
+        for ((path, knob), (kind, share)) in draft.knobs().into_iter().zip(draws) {
+            if let Some(text) = drawn(knob, kind, share, between(knob)) {
+                draft.set(&path, &text).expect("known");
+            }
+        }
+        draft
+    })
+}
+
+/// The text that a draw gives for an input; nothing leaves it at its default.
+fn drawn(knob: &Knob, kind: u32, share: f64, (low, high): (f64, f64)) -> Option<String> {
+    let pick = |count: usize| ((share * count as f64) as usize).min(count - 1);
+    match &knob.kind {
+        Kind::Choice(choices) => Some(choices[pick(choices.len())].key.into()),
+        Kind::Histogram if kind < 4 => None,
+        Kind::Histogram => {
+            let histograms = ["16:1", "32:776 64:211 128:12 256:1", "64:1 16:999", "1024:5"];
+            Some(histograms[pick(histograms.len())].into())
+        }
+        Kind::Quantity { dimension, range, .. } => {
+            let (low, high) = (low.max(range.min), high.min(range.max));
+            let value = match kind {
+                0 | 1 => return None,
+                2 if range.contains(low) => low,
+                3 => high,
+                _ if low > 0.0 => low * (high / low).powf(share),
+                _ => low + share * (high - low),
+            };
+            let value = if *dimension == Dimension::Count { value.round() } else { value };
+            let unit = knob.unit().expect("a unit");
+            Some(format!("{} {}", value / unit.factor, unit.symbol)).filter(|_| range.contains(value))
+        }
+    }
 }
