@@ -412,7 +412,14 @@ impl Distribution {
             }
         }
         parts.push(part);
-        parts.into_iter().filter_map(Self::normalised).collect()
+        let mut groups: Vec<(f64, Self)> = parts.into_iter().filter_map(Self::normalised).collect();
+        if let Some((share, longest)) = groups.pop() {
+            let beyond = self.beyond_moments();
+            let beyond = BeyondMoments { mean: beyond.mean / share, square: beyond.square / share };
+            let longest = Self { beyond: self.beyond / share, ..longest.with_beyond_moments(beyond) };
+            groups.push((share, longest));
+        }
+        groups
     }
 
     /// The law without the mass that it lacks, and how much it had.
@@ -479,15 +486,17 @@ impl Distribution {
         let flat = self.rebased(0.0);
         let grid = self.grid();
         let mut result = Self::empty(0.0, self.resolution);
-        let (mut quiet, mut tail, mut after) = (0.0, 0.0, 0.0);
+        // What lies beyond the grid adds alike to all of the survival up to its end.
+        let hidden = (rate * flat.beyond_moments().mean).min(flat.beyond);
+        let (mut quiet, mut tail, mut after) = (0.0, 0.0, hidden);
         for k in (0..grid.last()).rev() {
             tail += flat.mass[k + 1];
             quiet += flat.mass[k + 1];
             let step = grid.width(k) / UNITS_PER_MS;
             let decay = (-rate * step).exp();
-            let integral = tail * step - quiet * (1.0 - decay) / rate;
+            let integral = (tail + hidden) * step - quiet * (1.0 - decay) / rate;
             quiet *= decay;
-            let here = tail - quiet;
+            let here = tail - quiet + hidden;
             let (from, to) = (grid.points[k] / UNITS_PER_MS, grid.points[k + 1] / UNITS_PER_MS);
             let probability = (here - after).max(0.0);
             result.split_cell(
@@ -497,9 +506,10 @@ impl Distribution {
             );
             after = here;
         }
+        result.mass[grid.last()] += hidden;
         let whole = after.max(f64::MIN_POSITIVE);
         result.mass.iter_mut().for_each(|p| *p /= whole);
-        result.beyond = self.beyond;
+        result.beyond = hidden / whole;
         result.with_grid_moments()
     }
 
