@@ -257,3 +257,34 @@ fn lines_share_the_batch() {
         }
     }
 }
+
+/// Ten thousand sessions that think for hours commit like a rate: what the open model says, whose mean is exact without
+/// destinations; the closed one is stated to 0.5 %.
+#[test]
+fn sessions_that_think_long_are_a_rate() {
+    let mut report = Report::default();
+    for (mean, scv) in
+        [("0.1", "0"), ("0.6", "0.5"), ("10", "1"), ("10", "20"), ("10", "100"), ("100", "100")]
+    {
+        let settings = [("primary.local_write.mean", mean), ("primary.local_write.scv", scv)];
+        let answer = |more: &[(&str, &str)]| {
+            let mut draft = Draft::new("test");
+            settings.iter().chain(more).for_each(|(path, text)| draft.set(path, text).expect("known"));
+            evaluate(&validate(&draft).expect("valid")).value().expect("an answer")
+        };
+        let closed = answer(&[
+            ("workload.load", "closed"),
+            ("workload.sessions", "10000"),
+            ("workload.think_time", "10000 s"),
+        ]);
+        let rate = closed.get("throughput").expect("throughput").to_string();
+        let open = answer(&[("workload.commit_rate", &rate)]);
+        for (key, tol) in
+            [("log_file_sync.mean", 5e-3), ("log_file_sync.waiting", 2e-2), ("log_file_sync.p99", 1e-2)]
+        {
+            let value = |path: &farsight::model::CommitPath| path.get(key).expect("a result");
+            report.check(&format!("{mean} ms, SCV {scv}: {key}"), value(&closed), value(&open), tol);
+        }
+    }
+    report.done(18);
+}

@@ -165,7 +165,8 @@ fn group_commit(load: Load, legs: &[Leg], write: impl Fn(f64) -> Distribution) -
         Load::Open(rate) => {
             let slowest = legs.iter().map(|leg| leg.transfer_per_commit).fold(0.0, f64::max);
             match Milliseconds::new("transfer of one commit's redo", slowest) {
-                Ok(per_commit) => growing_batch::open(rate, per_commit, write).map(from_growing),
+                Ok(per_commit) => growing_batch::open(rate, per_commit, write)
+                    .map(|found| Found { throughput: rate.get(), ..from_growing(found) }),
                 Err(error) => Answer::Invalid(vec![error]),
             }
         }
@@ -242,9 +243,11 @@ fn warnings(scenario: &Scenario, found: &Found, paths: &[LegPath]) -> Vec<Warnin
 }
 
 fn leg_paths(legs: &[Leg], found: &Found) -> Vec<LegPath> {
+    // Of the same batches as the law, whose mean differs a little from the exact one near a full line.
+    let batch = found.batches.iter().map(|(n, share)| n * share).sum();
     let path = |leg: &Leg| LegPath {
         name: leg.name.clone(),
-        parts: leg.parts(found.batch),
+        parts: leg.parts(batch),
         remote_write: leg.remote_write_of(&found.batches),
     };
     legs.iter().map(path).collect()

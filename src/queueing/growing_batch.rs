@@ -88,6 +88,15 @@ impl Source {
         }
     }
 
+    /// Mean arrivals during a service for each of [`Self::thinkers`]; what lies beyond the grid counts. For a population,
+    /// `1 - E exp(-S / Z)` from the wait of those who come, without the difference of two large numbers.
+    fn comers(self, service: &Distribution) -> f64 {
+        match self {
+            Self::Open { rate } => rate * service.mean(),
+            Self::Closed { rate, .. } => service.mean() / (1.0 / rate + service.mean_after_firing(rate)),
+        }
+    }
+
     /// Mean idle time after a service in which nobody came, ms.
     fn idle(self) -> f64 {
         match self {
@@ -195,20 +204,25 @@ struct Chain {
 
 impl Chain {
     fn new(source: Source, sizes: Vec<f64>, service: &impl Fn(f64) -> Distribution) -> Self {
-        let services: Vec<Distribution> = sizes.iter().map(|n| service(*n)).collect();
-        let shift = services.iter().map(Distribution::shift).fold(f64::INFINITY, f64::min);
-        let services: Vec<Distribution> = services.iter().map(|s| s.over(shift)).collect();
+        let own: Vec<Distribution> = sizes.iter().map(|n| service(*n)).collect();
+        let shift = own.iter().map(Distribution::shift).fold(f64::INFINITY, f64::min);
+        let services: Vec<Distribution> = own.iter().map(|s| s.over(shift)).collect();
         let (mut steps, mut quiet) = (Vec::new(), Vec::new());
         let mut known: Vec<Option<NextBatch>> = vec![None; services[0].masses().len()];
-        for (n, law) in sizes.iter().zip(&services) {
+        for ((n, own), common) in sizes.iter().zip(&own).zip(&services) {
             let (mut row, mut nobody) = (vec![0.0; sizes.len()], 0.0);
+            // A service that the common grid cuts off goes by its own, whose lengths are nobody else's.
+            let is_cut = common.beyond_grid() > own.beyond_grid() + RARE;
+            let law = if is_cut { own } else { common };
             for (k, (length, share)) in law.points().enumerate().filter(|(_, (_, share))| *share > RARE) {
-                if matches!(source, Source::Closed { .. }) {
-                    known[k] = None;
-                }
-                let next = known[k].get_or_insert_with(|| next_batch(source, &sizes, *n, length));
+                let met =
+                    (!is_cut && matches!(source, Source::Open { .. })).then(|| known[k].take()).flatten();
+                let next = met.unwrap_or_else(|| next_batch(source, &sizes, *n, length));
                 next.sizes.iter().for_each(|(i, chance)| row[*i] += share * chance);
                 nobody += share * next.nobody;
+                if !is_cut {
+                    known[k] = Some(next);
+                }
             }
             steps.push(row);
             quiet.push(nobody);
@@ -242,10 +256,7 @@ impl Chain {
         let parts: Vec<(f64, &Distribution)> = self.shares.iter().copied().zip(&self.services).collect();
         let service = Distribution::mixture(&parts);
         let quiet = self.mean(|i| self.quiet[i]);
-        let came = self.mean(|i| {
-            let chance: f64 = self.services[i].points().map(|(x, p)| p * self.source.chance(x)).sum();
-            self.source.thinkers(self.sizes[i]) * chance
-        });
+        let came = self.mean(|i| self.source.thinkers(self.sizes[i]) * self.source.comers(&self.services[i]));
         let batch_size = came + quiet;
         let cycle = service.mean() + quiet * self.source.idle();
         let found_busy = came / batch_size;
@@ -256,7 +267,10 @@ impl Chain {
         let throughput = batch_size / cycle;
         let response_time = match self.source {
             Source::Open { .. } => response.mean(),
-            Source::Closed { population, rate } => population / throughput - 1.0 / rate,
+            Source::Closed { population, rate } => {
+                self.mean(|i| cycle_less_thinking(population, rate, self.sizes[i], &self.services[i]))
+                    / batch_size
+            }
         };
         GrowingBatch {
             response,
@@ -286,10 +300,18 @@ impl Chain {
             .into_iter()
             .map(|(_, running)| {
                 let (weight, own) = self.own_service(&weights, &running);
+                // Those who come beyond the grid's end count with the longest services that it holds.
+                let seen: f64 = running.points().map(|(x, p)| p * self.source.chance(x)).sum();
+                let weight = if seen > 0.0 { weight * self.source.comers(&running) / seen } else { weight };
                 (weight, self.source.remaining(&running).plus(&own), own)
             })
             .collect();
         let sum: f64 = groups.iter().map(|(weight, ..)| weight).sum();
+        if sum <= 0.0 {
+            // So few that they are not told from none: they share their service with nobody.
+            let alone = &self.services[0];
+            return (self.source.remaining(alone).plus(alone), alone.mean());
+        }
         let parts: Vec<(f64, &Distribution)> = groups.iter().map(|(w, law, _)| (w / sum, law)).collect();
         let own = groups.iter().map(|(w, _, own)| w / sum * own.mean()).sum();
         (Distribution::mixture(&parts), own)
@@ -317,6 +339,13 @@ impl Chain {
         let own = if parts.is_empty() { self.services[0].clone() } else { Distribution::mixture(&parts) };
         (weight, own)
     }
+}
+
+/// What a service with `batch` on board adds to `N / X - Z` times the batch, so that it comes without the difference of
+/// two large numbers: `E S (N W + Z n) / (Z + W)`, `W` the mean wait of those who come during it.
+fn cycle_less_thinking(population: f64, rate: f64, batch: f64, service: &Distribution) -> f64 {
+    let (think, waited) = (1.0 / rate, service.mean_after_firing(rate));
+    service.mean() * (population * waited + think * batch) / (think + waited)
 }
 
 /// Law of the next batch on the lattice.
