@@ -59,6 +59,13 @@ impl State {
         state.save_on_change();
         browser::on_resize(move || state.room.set(browser::room()));
         browser::on_undo_keys(move || state.undo(), move || state.redo());
+        browser::on_drop(move |name, text| state.open_text(&name, text));
+        browser::on_stored_elsewhere(SAVED, move || {
+            state.notice.set(Some(Notice::Failed(
+                "This study was changed in another tab: reload to see that, or go on here to replace it."
+                    .into(),
+            )));
+        });
         state
     }
 
@@ -114,10 +121,12 @@ impl State {
     }
 
     pub(super) fn undo(self) {
+        self.notice.set(None);
         self.bench.update(Workbench::undo);
     }
 
     pub(super) fn redo(self) {
+        self.notice.set(None);
         self.bench.update(Workbench::redo);
     }
 

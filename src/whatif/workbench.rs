@@ -122,14 +122,12 @@ impl Workbench {
     }
 
     /// Renames a scenario.
-    pub fn rename(&mut self, index: usize, name: &str) {
+    ///
+    /// # Errors
+    /// A name that is empty, too long or taken.
+    pub fn rename(&mut self, index: usize, name: &str) -> Result<(), DraftError> {
         let field = Some((index, String::from("name")));
-        let _ = self.change(&format!("name {name}"), field, |study| {
-            if let Some(draft) = study.draft_mut(index) {
-                draft.name = name.into();
-            }
-            Ok(())
-        });
+        self.change(&format!("name {name}"), field, |study| study.rename(index, name))
     }
 
     /// Adds a destination with everything at its default.
@@ -309,7 +307,8 @@ mod tests {
         bench.duplicate(1).unwrap();
         bench.remove_destination(0, "STANDBY");
         bench.add_destination(0, "NEW").unwrap();
-        bench.rename(2, "other");
+        bench.rename(2, "other").unwrap();
+        assert!(bench.rename(1, "other").is_err() && bench.rename(1, " ").is_err());
         bench.set_baseline(1);
         bench.remove(0);
         bench.reset(0, RATE);
