@@ -214,16 +214,7 @@ fn study(file: FileStudy) -> Result<Study, FileError> {
     if !problems.is_empty() {
         return Err(FileError::Unfit(problems));
     }
-    let mut study = Study::new(&short(&file.title), drafts);
-    for index in 0..count {
-        let name = study.drafts()[index].name.clone();
-        if let Err(error) = study.rename(index, &name) {
-            problems.push(format!("scenario {}: {error}", index + 1));
-        }
-    }
-    if !problems.is_empty() {
-        return Err(FileError::Unfit(problems));
-    }
+    let mut study = Study::new(&file.title, drafts);
     study.preset = file.preset;
     study.set_baseline(file.baseline);
     Ok(study)

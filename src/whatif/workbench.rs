@@ -54,6 +54,25 @@ impl Workbench {
         Self { study, answers, past: Vec::new(), future: Vec::new() }
     }
 
+    /// Takes up last valid answers from before: for scenarios that need correction, in the order of the study.
+    #[must_use]
+    pub fn with_last_valid(mut self, drafts: &[Draft]) -> Self {
+        for (answered, draft) in self.answers.iter_mut().zip(drafts) {
+            let same = answered.current.draft.name == draft.name;
+            if answered.last_valid.is_none() && same {
+                let column = evaluate_draft(draft);
+                answered.last_valid = column.answer.is_ok().then(|| Arc::new(column));
+            }
+        }
+        self
+    }
+
+    /// What each scenario's shown answer is the answer to.
+    #[must_use]
+    pub fn last_valid_drafts(&self) -> Vec<Draft> {
+        self.answers.iter().map(|a| a.last_valid.as_ref().unwrap_or(&a.current).draft.clone()).collect()
+    }
+
     /// The study as it stands.
     #[must_use]
     pub fn study(&self) -> &Study {
@@ -284,6 +303,16 @@ mod tests {
         bench.edit(0, RATE, "40").unwrap();
         assert!(!bench.is_stale(0));
         assert_ne!(mean(&bench, 0), before);
+    }
+
+    #[test]
+    fn a_last_valid_answer_can_be_taken_up_again() {
+        let mut bench = bench();
+        bench.edit(0, RATE, "30").unwrap();
+        bench.edit(0, RATE, "abc").unwrap();
+        let again = Workbench::new(bench.study().clone()).with_last_valid(&bench.last_valid_drafts());
+        assert!(again.is_stale(0) && mean(&again, 0).is_some());
+        assert_eq!(mean(&again, 0), mean(&bench, 0));
     }
 
     #[test]

@@ -183,6 +183,8 @@ fn a_wrong_field_says_so_keeps_its_text_and_the_last_valid_answer() {
     page.reload();
     assert_eq!(page.value(ROUND_TRIP), "soon", "nothing entered is lost");
     assert_eq!(page.value(RATE), "5 km");
+    assert_eq!(page.text(MEAN), valid, "the last valid answer survives a reload");
+    page.wait_for_text("[data-verdict='0'] .stale-note", "last valid answer");
     page.type_into(ROUND_TRIP, "172");
     page.type_into(RATE, "20");
     page.wait_for_end_of(".error");
