@@ -232,6 +232,8 @@ fn Quantity(field: At, id: String, dimension: Dimension) -> impl IntoView {
             </select>
         }
     });
+    let only = units.first().filter(|u| units.len() == 1 && !u.symbol.is_empty());
+    let only_unit = only.map(|u| view! { <span class="only-unit">{u.symbol}</span> });
     view! {
         <div class="quantity">
             <input
@@ -247,6 +249,7 @@ fn Quantity(field: At, id: String, dimension: Dimension) -> impl IntoView {
                 on:blur=leave
             />
             {unit}
+            {only_unit}
         </div>
     }
 }
