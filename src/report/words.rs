@@ -3,7 +3,7 @@
 use crate::latency::Delay;
 use crate::model::{CommitPath, ComponentKind, LegPart, LegPartKind};
 use crate::scenario::{Draft, Origin, Scenario, validate};
-use crate::units::{Answer, Dimension, Saturation, percent, quantity};
+use crate::units::{Answer, Dimension, Saturation, percent, quantity, with_unit};
 use crate::whatif::{Column, Comparison};
 
 /// From this SCV on, rare long writes dominate the wait.
@@ -116,6 +116,7 @@ fn verdict_on(column: &Column, path: &CommitPath) -> Verdict {
     let p99 = path.get("log_file_sync.p99").unwrap_or_default();
     let target = validate(&column.draft).map_or(p99, |s: Scenario| s.target.get());
     let kind = if p99 <= target { VerdictKind::Met } else { VerdictKind::Missed };
+    let ms = times(p99.max(target));
     let distance = match kind {
         VerdictKind::Met => format!("inside the target of {} by {}", ms(target), percent(1.0 - p99 / target)),
         _ if p99 > 2.0 * target => format!("{} times the target of {}", plain(p99 / target), ms(target)),
@@ -124,15 +125,22 @@ fn verdict_on(column: &Column, path: &CommitPath) -> Verdict {
     Verdict { kind, headline: format!("p99 log file sync {}, {distance}", ms(p99)), reason: reason(path) }
 }
 
-fn ms(value: f64) -> String {
-    quantity(value, Dimension::Time)
+/// Times of one sentence in one unit, that of the longest.
+fn times(longest: f64) -> impl Fn(f64) -> String + Copy {
+    let symbol = match longest {
+        t if t >= 1000.0 => "s",
+        t if t >= 1.0 => "ms",
+        _ => "us",
+    };
+    move |value| Dimension::Time.unit(symbol).map_or_else(String::new, |unit| with_unit(value, unit))
 }
 
 /// What an average commit waits for, what limits it, and what makes it worse than one write.
 fn reason(path: &CommitPath) -> String {
     let get = |key| path.get(key).unwrap_or_default();
     let mean = get("log_file_sync.mean");
-    let mut sentences = vec![format!("An average commit waits {}. {}", ms(mean), limit(path))];
+    let ms = times(mean.max(get("write.mean")));
+    let mut sentences = vec![format!("An average commit waits {}. {}", ms(mean), limit(path, ms))];
     let (waiting, busy) = (get("log_file_sync.waiting"), get("log_writer.utilization"));
     let scv = path.write.variance() / get("write.mean").powi(2).max(f64::MIN_POSITIVE);
     if waiting > 0.1 * mean && scv > HEAVY_TAIL {
@@ -152,7 +160,7 @@ fn reason(path: &CommitPath) -> String {
 }
 
 /// The largest part of a commit's own write.
-fn limit(path: &CommitPath) -> String {
+fn limit(path: &CommitPath, ms: impl Fn(f64) -> String) -> String {
     let local = path.get("log_file_parallel_write.mean").unwrap_or_default();
     let part = |kind| path.components.iter().find(|c| c.kind == kind).map_or(0.0, |c| c.mean);
     let wake_up = part(ComponentKind::WakeUp);
@@ -212,6 +220,7 @@ pub fn comparison_sentence(comparison: &Comparison) -> Option<String> {
     let best = others.min_by(|a, b| p99(*a).unwrap_or(0.0).total_cmp(&p99(*b).unwrap_or(0.0)))?;
     let name = |i: usize| comparison.columns[i].draft.name.as_str();
     let (from, to) = (mean(base)?, mean(best)?);
+    let ms = times(from.max(to).max(p99(best)?).max(p99(base)?));
     Some(format!(
         "\u{201c}{}\u{201d} against \u{201c}{}\u{201d}: an average commit takes {} instead of {} ({}), p99 {} instead of {}.",
         name(best),

@@ -71,6 +71,10 @@ pub enum DraftError {
     NameTaken(String),
     /// As many destinations as SYNC supports.
     TooMany,
+    /// Not usable as a scenario's name; its beginning.
+    BadScenarioName(String),
+    /// Another scenario has this name.
+    ScenarioNameTaken(String),
 }
 
 impl fmt::Display for DraftError {
@@ -83,6 +87,13 @@ impl fmt::Display for DraftError {
                 "\u{201c}{name}\u{201d} cannot name a destination: use 1 to 30 letters, digits, _, $, # or -"
             ),
             Self::NameTaken(name) => write!(f, "a destination is already called \u{201c}{name}\u{201d}"),
+            Self::BadScenarioName(name) => {
+                let most = super::Study::LONGEST_NAME;
+                write!(f, "\u{201c}{name}\u{201d} cannot name a scenario: use 1 to {most} characters")
+            }
+            Self::ScenarioNameTaken(name) => {
+                write!(f, "another scenario is called \u{201c}{name}\u{201d}: each needs a name of its own")
+            }
             Self::TooMany => write!(f, "SYNC supports {} destinations at most", Draft::MOST_DESTINATIONS),
         }
     }

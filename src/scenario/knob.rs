@@ -468,7 +468,7 @@ pub static KNOBS: &[Knob] = &[
         key: "measured.log_file_sync",
         group: Group::Measured,
         label: "Measured log file sync",
-        help: "V$EVENT_HISTOGRAM of log file sync as upper bound in ms:count, e.g. 1:254 2:364 4:338. Drawn beside the prediction; no result depends on it. The view counts since instance start: subtract two snapshots.",
+        help: "V$EVENT_HISTOGRAM of log file sync: WAIT_TIME_MILLI and WAIT_COUNT as SQL*Plus prints them, or as 1:254 2:364 4:338. Drawn beside the prediction; no result depends on it. The view counts since instance start: subtract two snapshots.",
         kind: Kind::Histogram,
         need: Need::Optional,
         default: "",

@@ -16,6 +16,8 @@ pub struct Study {
 impl Study {
     /// Scenarios at most: as many as a table can show.
     pub const MOST: usize = 12;
+    /// Characters of a scenario's name.
+    pub const LONGEST_NAME: usize = 80;
 
     /// From at least one scenario; the first is the baseline.
     ///
@@ -63,6 +65,25 @@ impl Study {
             self.baseline += 1;
         }
         Some(index + 1)
+    }
+
+    /// Renames scenario `index`; a name is 1 to [`Self::LONGEST_NAME`] characters, and each is different.
+    ///
+    /// # Errors
+    /// Says what a name may be.
+    pub fn rename(&mut self, index: usize, name: &str) -> Result<(), DraftError> {
+        let name = name.trim();
+        let usable = !name.is_empty() && name.chars().count() <= Self::LONGEST_NAME;
+        if !usable {
+            return Err(DraftError::BadScenarioName(name.chars().take(Self::LONGEST_NAME).collect()));
+        }
+        if self.drafts.iter().enumerate().any(|(i, d)| i != index && d.name == name) {
+            return Err(DraftError::ScenarioNameTaken(name.into()));
+        }
+        if let Some(draft) = self.drafts.get_mut(index) {
+            draft.name = name.into();
+        }
+        Ok(())
     }
 
     /// Removes scenario `index`; the last one stays.

@@ -60,11 +60,15 @@ pub(super) fn read_chosen(
     input.set_value("");
 }
 
-/// Reads the first file dropped on the page.
-pub(super) fn read_dropped(
-    event: &web_sys::DragEvent,
-    then: impl FnOnce(String, Result<String, String>) + 'static,
-) {
+/// Calls `then` with every file dropped anywhere on the page, which would leave for it otherwise.
+pub(super) fn on_drop(then: impl Fn(String, Result<String, String>) + Clone + 'static) {
+    std::mem::forget(window_event_listener(leptos::ev::dragover, |event| event.prevent_default()));
+    std::mem::forget(window_event_listener(leptos::ev::drop, move |event| {
+        read_dropped(&event, then.clone())
+    }));
+}
+
+fn read_dropped(event: &web_sys::DragEvent, then: impl FnOnce(String, Result<String, String>) + 'static) {
     event.prevent_default();
     let dropped = event.data_transfer().and_then(|d| d.files()).and_then(|files| files.get(0));
     if let Some(file) = dropped {
@@ -88,6 +92,16 @@ fn read(file: File, then: impl FnOnce(String, Result<String, String>) + 'static)
 pub(super) fn room() -> Room {
     let width = window().inner_width().ok().and_then(|w| w.as_f64()).unwrap_or(NARROW);
     if width < NARROW { Room::Narrow } else { Room::Wide }
+}
+
+/// Calls `act` when another tab stores something under `key`.
+pub(super) fn on_stored_elsewhere(key: &'static str, act: impl Fn() + 'static) {
+    let check = move |event: web_sys::StorageEvent| {
+        if event.key().as_deref() == Some(key) {
+            act();
+        }
+    };
+    std::mem::forget(window_event_listener(leptos::ev::storage, check));
 }
 
 /// Calls `act` when the window changes size.

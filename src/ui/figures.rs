@@ -53,7 +53,7 @@ pub(super) fn Percentiles(state: State) -> impl IntoView {
                     <div class="drawing" inner_html=svg></div>
                     <details>
                         <summary>"Show table"</summary>
-                        <div class="scroll">
+                        <div class="scroll" tabindex="0" role="region" aria-label="Table">
                             <table>
                                 <thead>
                                     <tr><th scope="col">"Predicted, ms"</th>{header.into_iter().map(|h| view! { <th scope="col">{h}</th> }).collect_view()}</tr>

@@ -76,7 +76,7 @@ fn AddDestination(state: State) -> impl IntoView {
         state.bench.with(|b| b.study().drafts().get(index).map(Draft::free_name).unwrap_or_default())
     };
     let input = NodeRef::<leptos::html::Input>::new();
-    let add = move |_| {
+    let add = move || {
         let index = state.index();
         let name = input.get().map(|i| i.value()).unwrap_or_default();
         let name = if name.trim().is_empty() { suggested() } else { name.trim().to_string() };
@@ -95,9 +95,19 @@ fn AddDestination(state: State) -> impl IntoView {
         <div class="add">
             <label class="tool">
                 <span>"SYNC destination"</span>
-                <input type="text" maxlength="30" placeholder=suggested node_ref=input />
+                <input
+                    type="text"
+                    maxlength="30"
+                    placeholder=suggested
+                    node_ref=input
+                    on:keydown=move |event| {
+                        if event.key() == "Enter" {
+                            add();
+                        }
+                    }
+                />
             </label>
-            <button type="button" data-action="add-destination" on:click=add>"Add"</button>
+            <button type="button" data-action="add-destination" on:click=move |_| add()>"Add"</button>
         </div>
     }
 }
@@ -126,7 +136,7 @@ fn Field(state: State, index: usize, path: String) -> impl IntoView {
     let error_id = format!("{id}-error");
     let error = move || {
         let id = error_id.clone();
-        field.error().map(move |text| view! { <p class="error" role="alert" id=id>{text}</p> })
+        field.error().map(move |text| view! { <p class="error" id=id>{text}</p> })
     };
     let control = match &knob.kind {
         Kind::Choice(choices) => view! { <Choices field=field id=id.clone() choices=choices /> }.into_any(),
@@ -180,6 +190,8 @@ impl At {
         let entered = self.state.bench.try_update(|b| b.edit(self.index, &path, text));
         if let Some(Err(error)) = entered {
             self.state.notice.set(Some(Notice::Failed(format!("{}: {error}.", self.knob.label))));
+        } else {
+            self.state.notice.set(None);
         }
     }
 }
@@ -220,6 +232,8 @@ fn Quantity(field: At, id: String, dimension: Dimension) -> impl IntoView {
             </select>
         }
     });
+    let only = units.first().filter(|u| units.len() == 1 && !u.symbol.is_empty());
+    let only_unit = only.map(|u| view! { <span class="only-unit">{u.symbol}</span> });
     view! {
         <div class="quantity">
             <input
@@ -230,11 +244,12 @@ fn Quantity(field: At, id: String, dimension: Dimension) -> impl IntoView {
                 autocomplete="off"
                 spellcheck="false"
                 aria-invalid=move || field.error().is_some().to_string()
-                aria-describedby=format!("{id}-error {id}-hint")
+                aria-describedby=described(field, &id)
                 on:input=move |event| field.enter(&unboxed(&event_target_value(&event), shown.get_untracked().1))
                 on:blur=leave
             />
             {unit}
+            {only_unit}
         </div>
     }
 }
@@ -252,6 +267,12 @@ fn Choices(field: At, id: String, choices: &'static [Choice]) -> impl IntoView {
     }
 }
 
+/// The id of the sentence at a field that needs correction; nothing else describes it.
+fn described(field: At, id: &str) -> impl Fn() -> Option<String> + use<> {
+    let id = format!("{id}-error");
+    move || field.error().is_some().then(|| id.clone())
+}
+
 /// A histogram as text.
 #[component]
 fn Buckets(field: At, id: String) -> impl IntoView {
@@ -265,7 +286,9 @@ fn Buckets(field: At, id: String) -> impl IntoView {
     view! {
         <textarea
             node_ref=area
-            id=id
+            aria-invalid=move || field.error().is_some().to_string()
+            aria-describedby=described(field, &id)
+            id=id.clone()
             rows="3"
             spellcheck="false"
             placeholder="1:254 2:364 4:338 ..."

@@ -1,6 +1,5 @@
 //! Title, presets, files, undo, and what there is to tell.
 
-use leptos::ev::DragEvent;
 use leptos::prelude::*;
 
 use super::browser;
@@ -11,9 +10,7 @@ use crate::scenario::{PRESETS, preset};
 #[component]
 pub(super) fn Header(state: State) -> impl IntoView {
     view! {
-        <header class="bar" on:dragover=|event: DragEvent| event.prevent_default() on:drop=move |event: DragEvent| {
-            browser::read_dropped(&event, move |name, text| state.open_text(&name, text));
-        }>
+        <header class="bar">
             <div class="brand">
                 <h1>"Farsight"</h1>
                 <p>"What distance and jitter cost per commit under Oracle Data Guard"</p>
@@ -34,15 +31,17 @@ pub(super) fn Header(state: State) -> impl IntoView {
 #[component]
 fn PresetChoice(state: State) -> impl IntoView {
     let current = move || state.bench.with(|b| b.study().preset.clone().unwrap_or_default());
-    let choose = move |key: String| {
-        if let Some(preset) = preset(&key) {
+    // Choosing replaces nothing yet: arrow keys walk through the list.
+    let select = NodeRef::<leptos::html::Select>::new();
+    let open = move |_| {
+        if let Some(preset) = select.get().and_then(|s| preset(&s.value())) {
             state.open_preset(preset);
         }
     };
     view! {
         <label class="tool">
             <span>"Preset"</span>
-            <select data-action="preset" prop:value=current on:change=move |event| choose(event_target_value(&event))>
+            <select node_ref=select data-action="preset" prop:value=current>
                 <option value="" disabled>"from a file"</option>
                 {PRESETS
                     .iter()
@@ -50,6 +49,7 @@ fn PresetChoice(state: State) -> impl IntoView {
                     .collect_view()}
             </select>
         </label>
+        <button type="button" data-action="open-preset" on:click=open>"Open"</button>
     }
 }
 
@@ -62,7 +62,7 @@ fn OpenFile(state: State) -> impl IntoView {
         }
     };
     view! {
-        <label class="button" title="Open a study file; it can also be dropped on this bar">
+        <label class="button" title="Open a study file; it can also be dropped on the page">
             <input node_ref=input type="file" accept=".json,application/json" data-action="open" on:change=read />
             "Open file"
         </label>

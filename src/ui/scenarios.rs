@@ -58,6 +58,13 @@ fn Tab(state: State, index: usize) -> impl IntoView {
     }
 }
 
+fn rename(state: State, index: usize, name: &str) {
+    state.notice.set(match state.bench.try_update(|b| b.rename(index, name)) {
+        Some(Err(error)) => Some(Notice::Failed(format!("The name stays as it was: {error}."))),
+        _ => None,
+    });
+}
+
 /// Rename, baseline, remove.
 #[component]
 fn Actions(state: State) -> impl IntoView {
@@ -65,6 +72,7 @@ fn Actions(state: State) -> impl IntoView {
         let index = state.index();
         state.bench.with(|b| b.study().drafts().get(index).map(|d| d.name.clone()).unwrap_or_default())
     };
+    let input = NodeRef::<leptos::html::Input>::new();
     let only_one = move || state.bench.with(|b| b.study().drafts().len() < 2);
     let is_baseline = move || state.bench.with(|b| b.study().baseline()) == state.index();
     let remove = move |_| {
@@ -80,10 +88,16 @@ fn Actions(state: State) -> impl IntoView {
                     type="text"
                     maxlength="80"
                     data-action="rename"
+                    node_ref=input
                     prop:value=name
+                    on:blur=move |_| {
+                        if let Some(input) = input.get() {
+                            input.set_value(&name());
+                        }
+                    }
                     on:input=move |event| {
                         let index = state.index();
-                        state.bench.update(|b| b.rename(index, &event_target_value(&event)));
+                        rename(state, index, &event_target_value(&event));
                     }
                 />
             </label>

@@ -10,6 +10,8 @@ use crate::whatif::{Comparison, Workbench};
 
 /// Key of the study being worked on.
 const SAVED: &str = "farsight.study";
+/// Key of what the answers shown are answers to, where fields of the study need correction.
+const VALID: &str = "farsight.valid";
 /// Key of the study that was open before another one was opened.
 const PREVIOUS: &str = "farsight.previous";
 /// Key of a saved text that this version could not open.
@@ -46,7 +48,9 @@ impl State {
     /// Opens saved work, or the first preset.
     pub(super) fn start() -> Self {
         let (study, notice) = saved_study();
-        let bench = RwSignal::new(Workbench::new(study));
+        let valid = browser::load(VALID).ok().flatten().and_then(|text| read_study(&text).ok());
+        let valid = valid.map(|s| s.drafts().to_vec()).unwrap_or_default();
+        let bench = RwSignal::new(Workbench::new(study).with_last_valid(&valid));
         let state = Self {
             bench,
             shown: Memo::new(move |_| bench.with(Workbench::shown)),
@@ -59,13 +63,22 @@ impl State {
         state.save_on_change();
         browser::on_resize(move || state.room.set(browser::room()));
         browser::on_undo_keys(move || state.undo(), move || state.redo());
+        browser::on_drop(move |name, text| state.open_text(&name, text));
+        browser::on_stored_elsewhere(SAVED, move || {
+            state.notice.set(Some(Notice::Failed(
+                "This study was changed in another tab: reload to see that, or go on here to replace it."
+                    .into(),
+            )));
+        });
         state
     }
 
     fn save_on_change(self) {
         Effect::new(move |_| {
             let text = self.bench.with(|b| write_study(b.study(), None));
-            self.unsaved.set(browser::save(SAVED, &text).err());
+            let saved = browser::save(SAVED, &text);
+            let valid = self.bench.with(|b| Study::new("", b.last_valid_drafts()));
+            self.unsaved.set(saved.and_then(|()| browser::save(VALID, &write_study(&valid, None))).err());
         });
     }
 
@@ -114,10 +127,12 @@ impl State {
     }
 
     pub(super) fn undo(self) {
+        self.notice.set(None);
         self.bench.update(Workbench::undo);
     }
 
     pub(super) fn redo(self) {
+        self.notice.set(None);
         self.bench.update(Workbench::redo);
     }
 

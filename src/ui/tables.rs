@@ -27,7 +27,7 @@ pub(super) fn Comparison(state: State) -> impl IntoView {
     view! {
         <section class="panel" aria-label="Comparison">
             <h2 class="caption">"Side by side"</h2>
-            <div class="scroll">
+            <div class="scroll" tabindex="0" role="region" aria-label="Table">
                 <table class="comparison" data-result="comparison">
                     <thead><tr><td></td>{names}</tr></thead>
                     <tbody>
@@ -121,7 +121,7 @@ fn measured_section(column: &crate::whatif::Column) -> Option<AnyView> {
             <h3>{column.draft.name.clone()}</h3>
             <p>{measured_sentence(measured)}</p>
             {traced_commit(column).map(|s| view! { <p>{s}</p> })}
-            <div class="scroll">
+            <div class="scroll" tabindex="0" role="region" aria-label="Table">
                 <table class="buckets">
                     <thead>
                         <tr>

@@ -18,10 +18,10 @@ pub(super) fn Verdicts(state: State) -> impl IntoView {
         state
             .shown
             .with(comparison_sentence)
-            .map(|s| view! { <p class="sentence" data-result="sentence">{s}</p> })
+            .map(|s| view! { <p class="sentence" data-result="sentence" role="status">{s}</p> })
     };
     view! {
-        <section class="verdicts" aria-label="Verdict" aria-live="polite">
+        <section class="verdicts" aria-label="Verdict">
             {sentence}
             <div class="cards">{cards}</div>
         </section>

@@ -54,6 +54,25 @@ impl Workbench {
         Self { study, answers, past: Vec::new(), future: Vec::new() }
     }
 
+    /// Takes up last valid answers from before: for scenarios that need correction, in the order of the study.
+    #[must_use]
+    pub fn with_last_valid(mut self, drafts: &[Draft]) -> Self {
+        for (answered, draft) in self.answers.iter_mut().zip(drafts) {
+            let same = answered.current.draft.name == draft.name;
+            if answered.last_valid.is_none() && same {
+                let column = evaluate_draft(draft);
+                answered.last_valid = column.answer.is_ok().then(|| Arc::new(column));
+            }
+        }
+        self
+    }
+
+    /// What each scenario's shown answer is the answer to.
+    #[must_use]
+    pub fn last_valid_drafts(&self) -> Vec<Draft> {
+        self.answers.iter().map(|a| a.last_valid.as_ref().unwrap_or(&a.current).draft.clone()).collect()
+    }
+
     /// The study as it stands.
     #[must_use]
     pub fn study(&self) -> &Study {
@@ -122,14 +141,12 @@ impl Workbench {
     }
 
     /// Renames a scenario.
-    pub fn rename(&mut self, index: usize, name: &str) {
+    ///
+    /// # Errors
+    /// A name that is empty, too long or taken.
+    pub fn rename(&mut self, index: usize, name: &str) -> Result<(), DraftError> {
         let field = Some((index, String::from("name")));
-        let _ = self.change(&format!("name {name}"), field, |study| {
-            if let Some(draft) = study.draft_mut(index) {
-                draft.name = name.into();
-            }
-            Ok(())
-        });
+        self.change(&format!("name {name}"), field, |study| study.rename(index, name))
     }
 
     /// Adds a destination with everything at its default.
@@ -289,6 +306,16 @@ mod tests {
     }
 
     #[test]
+    fn a_last_valid_answer_can_be_taken_up_again() {
+        let mut bench = bench();
+        bench.edit(0, RATE, "30").unwrap();
+        bench.edit(0, RATE, "abc").unwrap();
+        let again = Workbench::new(bench.study().clone()).with_last_valid(&bench.last_valid_drafts());
+        assert!(again.is_stale(0) && mean(&again, 0).is_some());
+        assert_eq!(mean(&again, 0), mean(&bench, 0));
+    }
+
+    #[test]
     fn typing_in_one_field_is_one_step_back() {
         let mut bench = bench();
         let before = bench.study().clone();
@@ -309,7 +336,8 @@ mod tests {
         bench.duplicate(1).unwrap();
         bench.remove_destination(0, "STANDBY");
         bench.add_destination(0, "NEW").unwrap();
-        bench.rename(2, "other");
+        bench.rename(2, "other").unwrap();
+        assert!(bench.rename(1, "other").is_err() && bench.rename(1, " ").is_err());
         bench.set_baseline(1);
         bench.remove(0);
         bench.reset(0, RATE);

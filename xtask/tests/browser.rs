@@ -16,6 +16,13 @@ const ROUND_TRIP: &str = "[data-path='destination[STANDBY].round_trip'] input";
 const MEAN: &str = "tr[data-measure='log_file_sync.mean'] .value";
 const NOTICE: &str = "[data-notice='file']";
 
+/// Chooses a preset and opens it.
+fn open_preset(page: &Page, title: &str) {
+    page.choose("[data-action='preset']", title);
+    page.click("[data-action='open-preset']");
+    page.wait_for_text(".intro h2", title);
+}
+
 /// What the shell prints, and whether it succeeded.
 fn shell(arguments: &[&str]) -> (String, bool) {
     let mut command = Command::new(env!("CARGO"));
@@ -75,8 +82,7 @@ fn a_ready_page_works_without_its_server_and_asks_the_network_for_nothing() {
     page.stop_server();
     page.type_into(RATE, "25");
     page.wait_for_text("[data-verdict='0'] .headline", "p99");
-    page.choose("[data-action='preset']", "A second site at 30 km");
-    page.wait_for_text(".intro h2", "30 km");
+    open_preset(&page, "A second site at 30 km");
     let json = page.download(|| page.click("[data-action='export-json']"));
     assert_eq!(parsed(json.text())["preset"], "metro-30km");
     assert_eq!(page.requests_after_load(), Vec::<String>::new());
@@ -104,8 +110,7 @@ fn edit_compare_export_reload_reopen_and_the_shell_agree() {
     assert_eq!(result_values(&page), edited, "saved by itself");
 
     page.click("[data-action='undo'], .intro button");
-    page.choose("[data-action='preset']", "A second site at 30 km");
-    page.wait_for_text(".intro h2", "30 km");
+    open_preset(&page, "A second site at 30 km");
     let (_folder, path) = file("study.json", &exported.content);
     page.upload("[data-action='open']", &path);
     page.wait_for_text(NOTICE, "Opened study.json");
@@ -136,9 +141,7 @@ fn every_preset_gives_the_same_numbers_in_the_page_and_in_the_shell() {
     let titles = page.texts("[data-action='preset'] option:not([disabled])");
     assert!(titles.len() >= 2);
     for title in titles {
-        page.choose("[data-action='preset']", "A second site at 30 km");
-        page.choose("[data-action='preset']", &title);
-        page.wait_for_text(".intro h2", &title);
+        open_preset(&page, &title);
         let download = page.download(|| page.click("[data-action='export-json']"));
         let ours = parsed(download.text());
         let key = ours["preset"].as_str().expect("a preset").to_string();
@@ -180,6 +183,8 @@ fn a_wrong_field_says_so_keeps_its_text_and_the_last_valid_answer() {
     page.reload();
     assert_eq!(page.value(ROUND_TRIP), "soon", "nothing entered is lost");
     assert_eq!(page.value(RATE), "5 km");
+    assert_eq!(page.text(MEAN), valid, "the last valid answer survives a reload");
+    page.wait_for_text("[data-verdict='0'] .stale-note", "last valid answer");
     page.type_into(ROUND_TRIP, "172");
     page.type_into(RATE, "20");
     page.wait_for_end_of(".error");
@@ -265,7 +270,7 @@ fn every_step_can_be_taken_back_and_replaced_work_survives_a_reload() {
     page.type_into(RATE, "40");
     page.click("[data-action='duplicate']");
     page.wait_for("[data-scenario='2']");
-    page.type_into("[data-action='rename']", "<b>Third</b> =1+1");
+    page.paste_into("[data-action='rename']", "<b>Third</b> =1+1");
     page.wait_for_text("[data-scenario='1']", "<b>Third</b>");
     page.click("[data-action='undo']");
     page.click("[data-action='undo']");
@@ -274,8 +279,7 @@ fn every_step_can_be_taken_back_and_replaced_work_survives_a_reload() {
     page.wait_until("the first state is back", || result_values(&page) == before);
     page.click("[data-action='redo']");
     page.wait_until("the edit is back", || page.text("[data-result='comparison']").contains("40 /s"));
-    page.choose("[data-action='preset']", "A second site at 30 km");
-    page.wait_for_text(".intro h2", "30 km");
+    open_preset(&page, "A second site at 30 km");
     page.reload();
     page.click(".intro button");
     page.wait_for_text("[data-result='comparison']", "40 /s");
@@ -306,8 +310,7 @@ fn nothing_overflows_a_phone_and_figures_are_drawn_for_it() {
     page.resize(390, 844);
     page.reload();
     for title in ["A second site at 30 km", "Far sync across the Atlantic"] {
-        page.choose("[data-action='preset']", title);
-        page.wait_for_text(".intro h2", title);
+        open_preset(&page, title);
         let overflow = page.script("return document.documentElement.scrollWidth - window.innerWidth");
         assert!(overflow.as_f64().expect("px") <= 0.0, "{title}: {overflow} px too wide");
     }
@@ -332,4 +335,8 @@ fn every_control_has_a_name_and_every_figure_a_description() {
         "const ids = [...document.querySelectorAll('[id]')].map(e => e.id); return ids.filter((id, i) => ids.indexOf(id) !== i)",
     );
     assert_eq!(twice, json!([]), "ids are unique");
+    let dangling = page.script(
+        "return [...document.querySelectorAll('[aria-describedby]')].filter(e => !document.getElementById(e.getAttribute('aria-describedby'))).length",
+    );
+    assert_eq!(dangling, json!(0), "descriptions exist");
 }

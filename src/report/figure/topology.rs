@@ -1,11 +1,13 @@
 //! The topology of one scenario: the primary, its SYNC destinations, and what each line and write takes on average.
 
 use super::{Room, document, line, shortened, text};
-use crate::scenario::{Destination, Role, Scenario, validate};
+use crate::scenario::{Acknowledgement, Destination, Role, Scenario, destination_path, validate};
 use crate::units::{Dimension, quantity};
 use crate::whatif::Column;
 
-const BOX_HEIGHT: f64 = 64.0;
+/// Height of a box with two lines of text, and of one with four.
+const LOW: f64 = 64.0;
+const HIGH: f64 = 88.0;
 const GAP: f64 = 20.0;
 
 /// The figure; nothing where the scenario has fields to correct.
@@ -14,18 +16,27 @@ pub fn topology(column: &Column, room: Room) -> Option<String> {
     let scenario = validate(&column.draft).ok()?;
     let (width, box_width) = match room {
         Room::Wide => (760.0, 190.0),
-        Room::Narrow => (380.0, 122.0),
+        Room::Narrow => (380.0, 132.0),
     };
-    let rows = scenario.destinations.len().max(1) as f64;
-    let height = rows * (BOX_HEIGHT + GAP) + 4.0;
+    let count = scenario.destinations.len();
+    let box_height = if count > 1 { HIGH } else { LOW };
+    let height = count.max(1) as f64 * (box_height + GAP) + 4.0;
     let middle = height / 2.0;
     let mut body = String::new();
     for (i, destination) in scenario.destinations.iter().enumerate() {
-        let y = (i as f64 + 0.5) * (BOX_HEIGHT + GAP) + 2.0;
-        body.push_str(&destination_at(destination, column, (width, box_width), (middle, y), room));
+        let y = (i as f64 + 0.5) * (box_height + GAP) + 2.0;
+        let left = width - box_width - 2.0;
+        body.push_str(&line(box_width + 2.0, middle, left, y, "link"));
+        let words = words(destination, column, room);
+        if count == 1 {
+            body.push_str(&on_the_link(f64::midpoint(box_width + 2.0, left), y, &words));
+            body.push_str(&node(left, y, (box_width, box_height), "node", &words[..2]));
+        } else {
+            body.push_str(&node(left, y, (box_width, box_height), "node", &words));
+        }
     }
     body.push_str(&primary(&scenario, column, box_width, middle));
-    if scenario.destinations.is_empty() {
+    if count == 0 {
         body.push_str(&text(box_width + 24.0, middle + 5.0, "start", "note", "no SYNC destination"));
     }
     Some(document("topology", width, height, "Topology", &description(&scenario), &body))
@@ -35,45 +46,44 @@ fn primary(scenario: &Scenario, column: &Column, width: f64, middle: f64) -> Str
     let write = column.path().and_then(|p| p.get("log_file_parallel_write.mean"));
     let write = write.map_or(String::new(), |w| format!("local write {}", time(w)));
     let kind = if scenario.destinations.is_empty() { "node" } else { "node primary" };
-    node(2.0, middle, width, kind, ["Primary", &write])
+    node(2.0, middle, (width, LOW), kind, &["Primary".into(), write])
 }
 
-fn destination_at(
-    destination: &Destination,
-    column: &Column,
-    (width, box_width): (f64, f64),
-    (from_y, y): (f64, f64),
-    room: Room,
-) -> String {
-    let left = width - box_width - 2.0;
+/// Name, role, transport, and how long its acknowledgement takes on average.
+fn words(destination: &Destination, column: &Column, room: Room) -> [String; 4] {
     let role = match destination.role {
         Role::Standby => "standby",
         Role::FarSync => "far sync",
     };
-    let key = format!("destination[{}].sync_remote_write.mean", destination.name);
-    let remote = column.path().and_then(|p| p.get(&key)).map_or("\u{2014}".into(), time);
-    let room_for_name = if room == Room::Wide { 20 } else { 12 };
-    let name = shortened(&destination.name, room_for_name);
-    let (x1, x2) = (box_width + 2.0, left);
     let transport = match destination.acknowledgement {
-        crate::scenario::Acknowledgement::Affirm => "SYNC AFFIRM",
-        crate::scenario::Acknowledgement::Noaffirm => "SYNC NOAFFIRM",
+        Acknowledgement::Affirm => "SYNC AFFIRM",
+        Acknowledgement::Noaffirm => "SYNC NOAFFIRM",
     };
-    let label_x = f64::midpoint(x1, x2);
-    let label_y = f64::midpoint(from_y, y);
-    line(x1, from_y, x2, y, "link")
-        + &text(label_x, label_y - 9.0, "middle", "link-label", transport)
-        + &text(label_x, label_y + 20.0, "middle", "link-label strong", &format!("ack in {remote}"))
-        + &node(left, y, box_width, "node", [&name, role])
+    let key = destination_path("destination[].sync_remote_write.mean", &destination.name);
+    let remote = column.path().and_then(|p| p.get(&key)).map_or("\u{2014}".into(), time);
+    let room_for_name = if room == Room::Wide { 20 } else { 13 };
+    let name = shortened(&destination.name, room_for_name);
+    [name, role.into(), transport.into(), format!("ack in {remote}")]
 }
 
-fn node(x: f64, middle: f64, width: f64, class: &str, [first, second]: [&str; 2]) -> String {
+fn on_the_link(x: f64, y: f64, words: &[String; 4]) -> String {
+    text(x, y - 9.0, "middle", "link-label", &words[2])
+        + &text(x, y + 20.0, "middle", "link-label strong", &words[3])
+}
+
+/// A box around lines of text, the first one its name.
+fn node(x: f64, middle: f64, (width, height): (f64, f64), class: &str, words: &[String]) -> String {
     let centre = x + width / 2.0;
-    format!(
-        r#"<rect x="{x}" y="{}" width="{width}" height="{BOX_HEIGHT}" rx="6" class="{class}"/>"#,
-        middle - BOX_HEIGHT / 2.0
-    ) + &text(centre, middle - 3.0, "middle", "node-name", first)
-        + &text(centre, middle + 17.0, "middle", "node-note", second)
+    let mut body = format!(
+        r#"<rect x="{x}" y="{}" width="{width}" height="{height}" rx="6" class="{class}"/>"#,
+        middle - height / 2.0
+    );
+    let first = middle - 10.0 * words.len() as f64 + 15.0;
+    for (i, word) in words.iter().enumerate() {
+        let class = if i == 0 { "node-name" } else { "node-note" };
+        body.push_str(&text(centre, first + 20.0 * i as f64, "middle", class, word));
+    }
+    body
 }
 
 fn time(ms: f64) -> String {
