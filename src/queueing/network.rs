@@ -260,17 +260,21 @@ impl Lattice {
         let (demands, _) = self.demands.as_chunks::<K>();
         let mut queues = vec![[0.0; K]; self.window];
         self.for_each_point(|slot, n| {
-            let mut here = [0.0; K];
-            for (i, demand) in demands.iter().enumerate() {
-                if n[i] == 0.0 {
-                    continue;
-                }
-                let found = &queues[self.without_one(i, slot)];
-                let residence: [f64; K] = std::array::from_fn(|k| demand[k] * (1.0 + found[k]));
-                let throughput = n[i] / (self.away[i] + residence.iter().sum::<f64>());
-                here.iter_mut().zip(residence).for_each(|(sum, part)| *sum += throughput * part);
+            let (earlier, rest) = queues.split_at_mut(slot);
+            let here = &mut rest[0];
+            let visit = Visit { demand: &demands[0], customers: n[0], away: self.away[0] };
+            let throughput = visit.throughput(here);
+            for (k, queue) in here.iter_mut().enumerate() {
+                *queue = throughput * visit.residence(k, *queue);
             }
-            queues[slot] = here;
+            for (i, demand) in demands.iter().enumerate().skip(1).filter(|(i, _)| n[*i] > 0.0) {
+                let found = &earlier[self.without_one(i, slot)];
+                let visit = Visit { demand, customers: n[i], away: self.away[i] };
+                let throughput = visit.throughput(found);
+                for (k, queue) in here.iter_mut().enumerate() {
+                    *queue += throughput * visit.residence(k, found[k]);
+                }
+            }
         });
         (0..self.order.len()).flat_map(|i| queues[self.without_one(i, self.window - 1)]).collect()
     }
@@ -329,6 +333,30 @@ impl Lattice {
             }
             n[i] = 0.0;
         }
+    }
+}
+
+/// A class at one point of the lattice. Residences are computed twice rather than kept: copies between them and the
+/// queues cost as much as the rest.
+struct Visit<'a, const K: usize> {
+    demand: &'a [f64; K],
+    customers: f64,
+    away: f64,
+}
+
+impl<const K: usize> Visit<'_, K> {
+    #[inline]
+    fn residence(&self, k: usize, found: f64) -> f64 {
+        self.demand[k] * (1.0 + found)
+    }
+
+    #[inline]
+    fn throughput(&self, found: &[f64; K]) -> f64 {
+        let mut there = 0.0;
+        for (k, queue) in found.iter().enumerate() {
+            there += self.residence(k, *queue);
+        }
+        self.customers / (self.away + there)
     }
 }
 

@@ -87,8 +87,10 @@ fn clippy() -> Result<()> {
 }
 
 fn clippy_wasm() -> Result<()> {
-    let targets =
-        ["clippy", "--locked", "--target", WASM, "--lib", "--bins", "--test", "web", "--", "-D", "warnings"];
+    let targets = [
+        "clippy", "--locked", "--target", WASM, "--lib", "--bins", "--test", "web", "--bench", "engine",
+        "--", "-D", "warnings",
+    ];
     cargo(&targets, MISTAKES)
 }
 
