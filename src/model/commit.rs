@@ -229,7 +229,10 @@ fn warnings(scenario: &Scenario, found: &Found, paths: &[LegPath]) -> Vec<Warnin
         let name = &destination.name;
         warn(
             found.throughput * redo > NEARLY_FULL * destination.link.bandwidth.get(),
-            format!("redo takes more than 90 % of the line to {name}, and errors were measured up to there"),
+            format!(
+                "redo takes more than 90 % of the line to {name}, where commit times come out too high (against \
+                 simulation by 4 % at 97 %, 22 % at 99 %)"
+            ),
         );
         warn(
             path.remote_write.percentile(0.999) > SHORTEST_TIMEOUT,
