@@ -6,6 +6,7 @@
 //! exact moments along, free of the grid's error; maxima, minima and residual lives read theirs off the grid. A maximum
 //! keeps what its parts have beyond the grid.
 
+use super::convolution::convolve;
 use super::grid::{Grid, UNITS_PER_MS};
 use super::law::Part;
 use super::{Delay, Resolution};
@@ -280,47 +281,31 @@ impl Distribution {
 
     /// Sum of independent delays. Moments add exactly.
     ///
-    /// For each value of the larger one, the partners that land in one cell of the grid are neighbours and are split
-    /// together, through prefix sums of mass and first moment: at most one step a cell of an octave. Equal to the double
-    /// loop over all pairs to rounding.
-    ///
     /// # Panics
     /// If the two live on different grids.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         assert_eq!(self.resolution, other.resolution, "a sum needs one grid");
-        let grid = self.grid();
-        let mut result = Self::empty(self.shift + other.shift, self.resolution);
-        result.add_pairs(grid, self, other, Diagonal::With);
-        result.add_pairs(grid, other, self, Diagonal::Without);
-        result.excess = self.excess.plus(other.excess);
-        result
+        Self {
+            shift: self.shift + other.shift,
+            mass: convolve(self.grid(), &self.mass, &other.mass),
+            beyond: self.beyond_of_sum(other).max(self.beyond).max(other.beyond),
+            excess: self.excess.plus(other.excess),
+            resolution: self.resolution,
+        }
     }
 
-    /// Adds all pairs in which `larger` holds the larger value, a target cell at a time.
-    fn add_pairs(&mut self, grid: &Grid, larger: &Self, smaller: &Self, diagonal: Diagonal) {
-        let prefix = Prefix::of(smaller, grid);
-        let last = grid.last();
-        for i in larger.support() {
-            let end = match diagonal {
-                Diagonal::With => i + 1,
-                Diagonal::Without => i,
-            };
-            let (mut from, mut k) = (0, i);
-            while from < end && k < last {
-                let to = grid.first_at_or_above(grid.points[k + 1] - grid.points[i]).min(end);
-                let mass = prefix.mass[to] - prefix.mass[from];
-                let moment =
-                    prefix.moment[to] - prefix.moment[from] + mass * (grid.points[i] - grid.points[k]);
-                let right = moment / grid.width(k);
-                self.mass[k] += larger.mass[i] * (mass - right);
-                self.mass[k + 1] += larger.mass[i] * right;
-                (from, k) = (to, k + 1);
-            }
-            let over = larger.mass[i] * (prefix.mass[end] - prefix.mass[from.min(end)]);
-            self.mass[last] += over;
-            self.beyond += over;
+    /// Chance that the two excesses together exceed the last point.
+    fn beyond_of_sum(&self, other: &Self) -> f64 {
+        let grid = self.grid();
+        let end = grid.points[grid.last()];
+        let highest = |sum: &Self| sum.atoms().last().map_or(0.0, |(g, _)| g);
+        if highest(self) + highest(other) <= end {
+            return 0.0;
         }
+        let tails = other.tails();
+        let above = |x: f64| tails.get(grid.cell(x) + 1).copied().unwrap_or(0.0);
+        self.atoms().map(|(g, p)| p * above(end - g)).sum()
     }
 
     /// Sum of `k` independent copies, by binary doubling; 0 copies are no delay.
@@ -595,33 +580,6 @@ impl Delay for Distribution {
     fn scv(&self) -> f64 {
         let mean = self.mean();
         if mean > 0.0 { self.variance() / (mean * mean) } else { 0.0 }
-    }
-}
-
-/// Whether a pass over pairs takes equal indices too.
-#[derive(Clone, Copy)]
-enum Diagonal {
-    With,
-    Without,
-}
-
-/// Sums of mass and first moment over the points before each index.
-struct Prefix {
-    mass: Vec<f64>,
-    moment: Vec<f64>,
-}
-
-impl Prefix {
-    fn of(distribution: &Distribution, grid: &Grid) -> Self {
-        let mut prefix = Self { mass: vec![0.0], moment: vec![0.0] };
-        let (mut mass, mut moment) = (0.0, 0.0);
-        for (p, g) in distribution.mass.iter().zip(&grid.points) {
-            mass += p;
-            moment += p * g;
-            prefix.mass.push(mass);
-            prefix.moment.push(moment);
-        }
-        prefix
     }
 }
 

@@ -59,6 +59,11 @@ impl Grid {
         self.points.len() - 1
     }
 
+    /// Cells of an octave.
+    pub(super) fn cells(&self) -> usize {
+        1 << self.log2_cells
+    }
+
     /// Width of the cell above point `k`.
     pub(super) fn width(&self, k: usize) -> f64 {
         self.points[k + 1] - self.points[k]

@@ -11,6 +11,7 @@
 //! and nine decades of scale all have to survive sums and maxima.
 
 pub mod bursts;
+mod convolution;
 mod distribution;
 mod fisher_scoring;
 pub mod fit_histogram;
