@@ -5,34 +5,29 @@
 /// False position with the Illinois correction, to 1e-13 of the interval; about ten evaluations.
 pub(super) fn falling_root(low: f64, high: f64, f: impl Fn(f64) -> f64) -> f64 {
     const STEPS: usize = 100;
-    let (mut low, mut at_low) = (low, f(low));
-    let (mut high, mut at_high) = (high, f(high));
+    let (mut other, mut at_other) = (low, f(low));
+    let (mut latest, mut at_latest) = (high, f(high));
     let precise = 1e-13 * (high - low).abs();
-    if at_low <= 0.0 {
+    if at_other <= 0.0 {
         return low;
     }
-    if at_high >= 0.0 {
+    if at_latest >= 0.0 {
         return high;
     }
     for _ in 0..STEPS {
-        let x = low + (high - low) * at_low / (at_low - at_high);
+        let x = latest + (other - latest) * at_latest / (at_latest - at_other);
         let at_x = f(x);
-        if at_x == 0.0 || high - low <= precise {
+        if at_x == 0.0 || (x - latest).abs() <= precise || (x - other).abs() <= precise {
             return x;
         }
-        if at_x > 0.0 {
-            if x - low <= precise {
-                return x;
-            }
-            (low, at_low, at_high) = (x, at_x, at_high / 2.0);
+        if (at_x > 0.0) == (at_latest > 0.0) {
+            at_other /= 2.0;
         } else {
-            if high - x <= precise {
-                return x;
-            }
-            (high, at_high, at_low) = (x, at_x, at_low / 2.0);
+            (other, at_other) = (latest, at_latest);
         }
+        (latest, at_latest) = (x, at_x);
     }
-    f64::midpoint(low, high)
+    f64::midpoint(latest, other)
 }
 
 /// The largest `x >= 0` found with `f(x) > 0`, for an `f` that falls from a positive value; 0 if it starts at or
