@@ -56,6 +56,16 @@ fn reference_cases_hold_at_both_resolutions() {
 }
 
 #[test]
+fn percentiles_stay_in_order_across_the_median_of_a_single_cell() {
+    let early =
+        Law::new(Shape::Gamma, ms(33.8), Scv::new("test", 0.148).expect("in range")).shifted(ms(48.577));
+    let at = Law::constant(ms(49.602)).on_grid(Resolution::Interactive);
+    let least = at.min(&early.on_grid(Resolution::Interactive));
+    let percentiles: Vec<f64> = (1..1000).map(|i| least.percentile(f64::from(i) / 1000.0)).collect();
+    assert!(percentiles.windows(2).all(|pair| pair[0] <= pair[1] + 1e-12), "{percentiles:?}");
+}
+
+#[test]
 fn closed_form_percentiles_are_sharper_than_the_tolerance() {
     let mut report = Report::default();
     for case in

@@ -533,7 +533,7 @@ impl Distribution {
         let Some(k) = (1..points.len()).find(|k| middle(*k) <= target) else {
             return self.shift + points[points.len() - 1] / UNITS_PER_MS;
         };
-        let f = if tails[k] > 0.0 { interpolate(middle(k - 1), middle(k), target, p) } else { 0.0 };
+        let f = if tails[k] > 0.0 { interpolate(middle(k - 1), middle(k), target) } else { 0.0 };
         self.shift + (points[k - 1] + f * (points[k] - points[k - 1])) / UNITS_PER_MS
     }
 }
@@ -597,12 +597,13 @@ fn after_firing(u: f64) -> f64 {
     if u < 1e-3 { u * u / 2.0 * (1.0 - u / 3.0 * (1.0 - u / 4.0)) } else { u + (-u).exp_m1() }
 }
 
-/// Where between two survivals the target lies: linear up to the median, logarithmic above.
-fn interpolate(before: f64, here: f64, target: f64, p: f64) -> f64 {
+/// Where between two survivals the target lies: logarithmic where both are beyond the median, else linear. One way a
+/// cell, so that percentiles stay in order.
+fn interpolate(before: f64, here: f64, target: f64) -> f64 {
     if before <= here {
         return 1.0;
     }
-    if p > 0.5 && here > 0.0 {
+    if before <= 0.5 && here > 0.0 {
         (before / target).ln() / (before / here).ln()
     } else {
         (before - target) / (before - here)
