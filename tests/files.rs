@@ -325,8 +325,9 @@ fn destinations_that_cannot_be_are_named() {
         );
     }
     assert!(problems(&with(json!(["A", "B", "A"])))[0].contains("already called \u{201c}A\u{201d}"));
-    let many: Vec<String> = (0..=Draft::MOST_DESTINATIONS).map(|i| format!("D{i}")).collect();
-    assert!(problems(&with(json!(many)))[0].contains("9 destinations at most"));
+    let many: Vec<String> =
+        (0..=farsight::scenario::Family::Destination.most()).map(|i| format!("D{i}")).collect();
+    assert!(problems(&with(json!(many)))[0].contains("30 destinations at most"));
     assert_eq!(problems(&with(json!(["A", "A", "?"]))).len(), 2, "all at once");
 }
 

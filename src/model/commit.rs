@@ -11,7 +11,7 @@ use super::measured::{self, Comparison};
 use super::transport::{Leg, LegPart};
 use crate::latency::{Delay, Distribution, Resolution};
 use crate::queueing::{batch_service, growing_batch};
-use crate::scenario::{Load, Primary, Scenario, destination_path};
+use crate::scenario::{Load, Primary, Scenario, part_path};
 use crate::units::{Answer, Milliseconds, OutOfRange, Saturation, Warning};
 
 /// Share of mass beyond the grid from which a warning is due.
@@ -322,6 +322,6 @@ fn leg_measures(scenario: &Scenario, leg: &LegPath, found: &Found) -> Vec<(Strin
         ("destination[].link_utilization", bandwidth.map(|b| redo_rate / b)),
     ]
     .into_iter()
-    .filter_map(|(key, value)| Some((destination_path(key, &leg.name), value?)))
+    .filter_map(|(key, value)| Some((part_path(key, &leg.name), value?)))
     .collect()
 }

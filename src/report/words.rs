@@ -2,7 +2,7 @@
 
 use crate::latency::Delay;
 use crate::model::{CommitPath, ComponentKind, LegPart, LegPartKind};
-use crate::scenario::{Draft, Origin, Scenario, validate};
+use crate::scenario::{Draft, Origin};
 use crate::units::{Answer, Dimension, Saturation, percent, quantity, with_unit};
 use crate::whatif::{Column, Comparison};
 
@@ -114,7 +114,7 @@ fn capital(text: &str) -> String {
 
 fn verdict_on(column: &Column, path: &CommitPath) -> Verdict {
     let p99 = path.get("log_file_sync.p99").unwrap_or_default();
-    let target = validate(&column.draft).map_or(p99, |s: Scenario| s.target.get());
+    let target = column.scenario.as_ref().map_or(p99, |s| s.target.get());
     let kind = if p99 <= target { VerdictKind::Met } else { VerdictKind::Missed };
     let ms = times(p99.max(target));
     let distance = match kind {
@@ -245,7 +245,7 @@ fn ratio(from: f64, to: f64) -> String {
 /// What one traced commit says beside the prediction; nothing where none was traced.
 #[must_use]
 pub fn traced_commit(column: &Column) -> Option<String> {
-    let (path, scenario) = (column.path()?, validate(&column.draft).ok()?);
+    let (path, scenario) = (column.path()?, column.scenario.as_ref()?);
     let traced = scenario.measured.single_commit?.get();
     let faster = 1.0 - path.log_file_sync.survival(traced);
     let unlikely =

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::knob::{Group, KNOBS, Knob, knob};
+use super::path::{Family, part_name, part_path};
 
-/// Texts by path, and the destinations that exist.
+/// Texts by path, and the parts that exist: destinations, session classes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Draft {
     /// The user's name for it.
     pub name: String,
-    /// Names of the SYNC destinations, in order.
-    destinations: Vec<String>,
+    /// Parts, in order.
+    parts: Vec<(Family, String)>,
     entries: BTreeMap<String, Entry>,
 }
 
@@ -63,14 +64,14 @@ impl Origin {
 pub enum DraftError {
     /// No input has this path.
     UnknownPath(String),
-    /// The path names a destination that does not exist.
-    UnknownDestination(String),
-    /// Not usable as a destination's name.
-    BadName(String),
+    /// The path names a part that does not exist.
+    UnknownPart(Family, String),
+    /// Not usable as a part's name.
+    BadName(Family, String),
     /// The name is taken.
-    NameTaken(String),
-    /// As many destinations as SYNC supports.
-    TooMany,
+    NameTaken(Family, String),
+    /// As many parts as there can be.
+    TooMany(Family),
     /// Not usable as a scenario's name; its beginning.
     BadScenarioName(String),
     /// Another scenario has this name.
@@ -81,12 +82,17 @@ impl fmt::Display for DraftError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownPath(path) => write!(f, "there is no input \u{201c}{path}\u{201d}"),
-            Self::UnknownDestination(name) => write!(f, "there is no destination \u{201c}{name}\u{201d}"),
-            Self::BadName(name) => write!(
+            Self::UnknownPart(family, name) => {
+                write!(f, "there is no {} \u{201c}{name}\u{201d}", family.noun())
+            }
+            Self::BadName(family, name) => write!(
                 f,
-                "\u{201c}{name}\u{201d} cannot name a destination: use 1 to 30 letters, digits, _, $, # or -"
+                "\u{201c}{name}\u{201d} cannot name a {}: use 1 to 30 letters, digits, _, $, # or -",
+                family.noun()
             ),
-            Self::NameTaken(name) => write!(f, "a destination is already called \u{201c}{name}\u{201d}"),
+            Self::NameTaken(family, name) => {
+                write!(f, "a {} is already called \u{201c}{name}\u{201d}", family.noun())
+            }
             Self::BadScenarioName(name) => {
                 let most = super::Study::LONGEST_NAME;
                 write!(f, "\u{201c}{name}\u{201d} cannot name a scenario: use 1 to {most} characters")
@@ -94,28 +100,16 @@ impl fmt::Display for DraftError {
             Self::ScenarioNameTaken(name) => {
                 write!(f, "another scenario is called \u{201c}{name}\u{201d}: each needs a name of its own")
             }
-            Self::TooMany => write!(f, "SYNC supports {} destinations at most", Draft::MOST_DESTINATIONS),
+            Self::TooMany(family) => {
+                write!(f, "a scenario has {} {} at most", family.most(), family.plural())
+            }
         }
     }
 }
 
 impl std::error::Error for DraftError {}
 
-/// `destination[NAME].leaf` for a catalogue key `destination[].leaf`.
-#[must_use]
-pub fn destination_path(key: &str, name: &str) -> String {
-    key.replacen("[]", &format!("[{name}]"), 1)
-}
-
-/// The name between the brackets of a path.
-fn part_name(path: &str) -> Option<&str> {
-    path.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|(name, _)| name)
-}
-
 impl Draft {
-    /// LOG_ARCHIVE_DEST_1 to _10 support SYNC, one of which is the local archive.
-    pub const MOST_DESTINATIONS: usize = 9;
-
     /// An empty draft: every input at its default, no destination.
     #[must_use]
     pub fn new(name: &str) -> Self {
@@ -124,40 +118,58 @@ impl Draft {
 
     /// Names of the destinations, in order.
     #[must_use]
-    pub fn destinations(&self) -> &[String] {
-        &self.destinations
+    pub fn destinations(&self) -> Vec<String> {
+        self.parts(Family::Destination)
     }
 
-    /// Adds a SYNC destination with everything at its default.
+    /// Names of the parts of a family, in order.
+    #[must_use]
+    pub fn parts(&self, family: Family) -> Vec<String> {
+        self.parts.iter().filter(|(f, _)| *f == family).map(|(_, name)| name.clone()).collect()
+    }
+
+    fn has(&self, family: Family, name: &str) -> bool {
+        self.parts.iter().any(|(f, n)| *f == family && n == name)
+    }
+
+    /// Adds a destination with everything at its default.
     ///
     /// # Errors
-    /// A name that is taken or unusable, or one destination too many.
+    /// As [`Self::add_part`].
     pub fn add_destination(&mut self, name: &str) -> Result<(), DraftError> {
+        self.add_part(Family::Destination, name)
+    }
+
+    /// Adds a part with everything at its default.
+    ///
+    /// # Errors
+    /// A name that is taken or unusable, or one part too many.
+    pub fn add_part(&mut self, family: Family, name: &str) -> Result<(), DraftError> {
         let allowed = |c: char| c.is_ascii_alphanumeric() || "_$#-".contains(c);
         if name.is_empty() || name.len() > 30 || !name.chars().all(allowed) {
-            return Err(DraftError::BadName(name.into()));
+            return Err(DraftError::BadName(family, name.into()));
         }
-        if self.destinations.iter().any(|d| d == name) {
-            return Err(DraftError::NameTaken(name.into()));
+        if self.has(family, name) {
+            return Err(DraftError::NameTaken(family, name.into()));
         }
-        if self.destinations.len() >= Self::MOST_DESTINATIONS {
-            return Err(DraftError::TooMany);
+        if self.parts(family).len() >= family.most() {
+            return Err(DraftError::TooMany(family));
         }
-        self.destinations.push(name.into());
+        self.parts.push((family, name.into()));
         Ok(())
     }
 
-    /// Removes a destination and its texts.
-    pub fn remove_destination(&mut self, name: &str) {
-        self.destinations.retain(|d| d != name);
-        self.entries.retain(|path, _| part_name(path) != Some(name));
+    /// Removes a part and its texts.
+    pub fn remove_part(&mut self, family: Family, name: &str) {
+        self.parts.retain(|(f, n)| *f != family || n != name);
+        self.entries.retain(|path, _| Family::of(path) != Some(family) || part_name(path) != Some(name));
     }
 
-    /// A name that no destination has yet.
+    /// A name that no part of the family has yet.
     #[must_use]
-    pub fn free_name(&self) -> String {
-        let taken = |name: &String| self.destinations.contains(name);
-        (1..).map(|i| format!("STANDBY{i}")).find(|n| !taken(n)).unwrap_or_default()
+    pub fn free_name(&self, family: Family) -> String {
+        let free = |name: &String| !self.has(family, name);
+        (1..).map(|i| format!("{}{i}", family.stem())).find(free).unwrap_or_default()
     }
 
     /// Enters a text by hand.
@@ -175,10 +187,10 @@ impl Draft {
     pub fn enter(&mut self, path: &str, entry: Entry) -> Result<(), DraftError> {
         let knob = knob(path).ok_or_else(|| DraftError::UnknownPath(path.into()))?;
         let entry = Entry { text: knob.spelled(entry.text), ..entry };
-        match part_name(path) {
-            Some("") => return Err(DraftError::UnknownPath(path.into())),
-            Some(name) if !self.destinations.iter().any(|d| d == name) => {
-                return Err(DraftError::UnknownDestination(name.into()));
+        match (Family::of(path), part_name(path)) {
+            (_, Some("")) => return Err(DraftError::UnknownPath(path.into())),
+            (Some(family), Some(name)) if !self.has(family, name) => {
+                return Err(DraftError::UnknownPart(family, name.into()));
             }
             _ => {}
         }
@@ -220,18 +232,19 @@ impl Draft {
     /// Every input that exists here, with its path, in the order of the form.
     #[must_use]
     pub fn knobs(&self) -> Vec<(String, &'static Knob)> {
-        let plain = |group: Group| KNOBS.iter().filter(move |k| k.group == group);
-        Group::ALL
-            .into_iter()
-            .flat_map(|group| match group {
-                Group::Destination => self
-                    .destinations
-                    .iter()
-                    .flat_map(|name| plain(group).map(|k| (destination_path(k.key, name), k)))
-                    .collect::<Vec<_>>(),
-                _ => plain(group).map(|k| (k.key.to_string(), k)).collect(),
-            })
-            .collect()
+        Group::ALL.into_iter().flat_map(|group| self.knobs_of(group)).collect()
+    }
+
+    fn knobs_of(&self, group: Group) -> Vec<(String, &'static Knob)> {
+        let knobs = || KNOBS.iter().filter(move |k| k.group == group);
+        match group.family() {
+            None => knobs().map(|k| (k.key.to_string(), k)).collect(),
+            Some(family) => self
+                .parts(family)
+                .iter()
+                .flat_map(|name| knobs().map(|k| (part_path(k.key, name), k)))
+                .collect(),
+        }
     }
 
     /// Whether the input at `path` plays a part, given what is chosen elsewhere.
@@ -239,7 +252,7 @@ impl Draft {
     pub fn plays_a_part(&self, path: &str) -> bool {
         let Some(condition) = knob(path).and_then(|k| k.condition.as_ref()) else { return true };
         let other = part_name(path)
-            .map_or_else(|| condition.knob.to_string(), |name| destination_path(condition.knob, name));
+            .map_or_else(|| condition.knob.to_string(), |name| part_path(condition.knob, name));
         let text = self.text(&other).trim();
         condition.is.iter().any(|word| word.eq_ignore_ascii_case(text))
     }

@@ -1,6 +1,7 @@
 //! The catalogue of inputs. Forms, units, help, `--set`, comparisons and files all read it: a new input is added
 //! here and in `validate`, and nowhere else.
 
+use super::path::Family;
 use crate::units::{Dimension, Range, Unit, number};
 
 /// One input.
@@ -88,6 +89,15 @@ impl Group {
     /// In the order of the form.
     pub const ALL: [Self; 4] = [Self::Workload, Self::Primary, Self::Destination, Self::Measured];
 
+    /// The kind of part whose inputs these are; none for those that exist once.
+    #[must_use]
+    pub const fn family(self) -> Option<Family> {
+        match self {
+            Self::Destination => Some(Family::Destination),
+            _ => None,
+        }
+    }
+
     /// As the user sees it.
     #[must_use]
     pub const fn label(self) -> &'static str {
@@ -134,10 +144,7 @@ impl Knob {
 /// The knob of a path such as `destination[FS1].round_trip`.
 #[must_use]
 pub fn knob(path: &str) -> Option<&'static Knob> {
-    let key = match (path.find('['), path.find(']')) {
-        (Some(open), Some(close)) if open < close => format!("{}[]{}", &path[..open], &path[close + 1..]),
-        _ => path.to_string(),
-    };
+    let key = super::key_of(path);
     KNOBS.iter().find(|k| k.key == key)
 }
 

@@ -45,10 +45,7 @@ impl Measure {
 /// The measure of a path such as `destination[FS1].sync_remote_write.mean`.
 #[must_use]
 pub fn measure(path: &str) -> Option<&'static Measure> {
-    let key = match (path.find('['), path.find(']')) {
-        (Some(open), Some(close)) if open < close => format!("{}[]{}", &path[..open], &path[close + 1..]),
-        _ => path.to_string(),
-    };
+    let key = super::key_of(path);
     MEASURES.iter().find(|m| m.key == key)
 }
 

@@ -9,16 +9,18 @@ mod field_text;
 mod histogram_text;
 mod knob;
 mod measure;
+mod path;
 mod preset;
 mod study;
 mod topology;
 mod validate;
 
-pub use draft::{Draft, DraftError, Entry, Origin, destination_path};
+pub use draft::{Draft, DraftError, Entry, Origin};
 pub use field_text::{boxed, in_unit, unboxed};
 pub use histogram_text::read_histogram;
 pub use knob::{Choice, Condition, Group, KNOBS, Kind, Knob, Need, knob};
 pub use measure::{Better, MEASURES, Measure, measure};
+pub use path::{Family, key_of, part_name, part_path};
 pub use preset::{PRESETS, Preset, preset};
 pub use study::Study;
 pub use topology::{

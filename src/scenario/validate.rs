@@ -3,10 +3,11 @@
 use std::fmt;
 
 use super::knob::{Choice, Kind, Knob, Need, knob};
+use super::path::{part_name, part_path};
 use super::topology::{
     Acknowledgement, Destination, Link, Load, Measured, Primary, Role, Route, Scenario, SlowWrites, Workload,
 };
-use super::{Draft, destination_path, read_histogram};
+use super::{Draft, read_histogram};
 use crate::latency::{Histogram, Law, Shape};
 use crate::units::{
     Bound, Bytes, BytesPerSecond, Count, Dimension, Kilometres, Milliseconds, OutOfRange, ParseError,
@@ -106,8 +107,8 @@ fn engine_disagrees(error: &OutOfRange) -> FieldError {
 /// "Round trip (FS1)".
 fn label(path: &str) -> String {
     let plain = knob(path).map_or(path, |k| k.label);
-    match path.split_once('[').and_then(|(_, rest)| rest.split_once(']')) {
-        Some((name, _)) => format!("{plain} ({name})"),
+    match part_name(path) {
+        Some(name) => format!("{plain} ({name})"),
         None => plain.into(),
     }
 }
@@ -210,7 +211,7 @@ impl Reader<'_> {
     fn scenario(&mut self) -> Result<Scenario, OutOfRange> {
         let workload = self.workload();
         let primary = self.primary();
-        let names: Vec<String> = self.draft.destinations().to_vec();
+        let names: Vec<String> = self.draft.destinations();
         let destinations: Vec<Result<Destination, OutOfRange>> =
             names.iter().map(|n| self.destination(n)).collect();
         let target = self.ms("target.log_file_sync");
@@ -264,7 +265,7 @@ impl Reader<'_> {
     }
 
     fn destination(&mut self, name: &str) -> Result<Destination, OutOfRange> {
-        let at = |leaf: &str| destination_path(&format!("destination[].{leaf}"), name);
+        let at = |leaf: &str| part_path(&format!("destination[].{leaf}"), name);
         let role = match self.choice(&at("role")) {
             "far_sync" => Role::FarSync,
             _ => Role::Standby,

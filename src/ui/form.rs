@@ -6,7 +6,7 @@ use super::browser;
 use super::state::{Notice, State};
 use crate::report::figure::Room;
 use crate::scenario::{
-    Choice, Draft, Group, KNOBS, Kind, Knob, Origin, boxed, destination_path, in_unit, knob, range_text,
+    Choice, Draft, Family, Group, KNOBS, Kind, Knob, Origin, boxed, in_unit, knob, part_path, range_text,
     unboxed,
 };
 use crate::units::Dimension;
@@ -40,7 +40,7 @@ fn Plain(state: State, group: Group) -> impl IntoView {
 fn Destinations(state: State) -> impl IntoView {
     let names = move || {
         let index = state.index();
-        let names = state.bench.with(|b| b.study().drafts().get(index).map(|d| d.destinations().to_vec()));
+        let names = state.bench.with(|b| b.study().drafts().get(index).map(Draft::destinations));
         names.unwrap_or_default().into_iter().map(|name| (index, name)).collect::<Vec<_>>()
     };
     view! {
@@ -58,7 +58,7 @@ fn Destination(state: State, index: usize, name: String) -> impl IntoView {
     let of = name.clone();
     let fields = move || fields_of(state, Group::Destination, Some((index, of.clone())));
     let title = format!("{} {name}", Group::Destination.label());
-    let remove = move |_| state.bench.update(|b| b.remove_destination(index, &name));
+    let remove = move |_| state.bench.update(|b| b.remove_part(index, Family::Destination, &name));
     view! {
         <details class="group" open=state.room.get_untracked() == Room::Wide>
             <summary>{title}</summary>
@@ -73,14 +73,16 @@ fn Destination(state: State, index: usize, name: String) -> impl IntoView {
 fn AddDestination(state: State) -> impl IntoView {
     let suggested = move || {
         let index = state.index();
-        state.bench.with(|b| b.study().drafts().get(index).map(Draft::free_name).unwrap_or_default())
+        state.bench.with(|b| {
+            b.study().drafts().get(index).map(|d| d.free_name(Family::Destination)).unwrap_or_default()
+        })
     };
     let input = NodeRef::<leptos::html::Input>::new();
     let add = move || {
         let index = state.index();
         let name = input.get().map(|i| i.value()).unwrap_or_default();
         let name = if name.trim().is_empty() { suggested() } else { name.trim().to_string() };
-        match state.bench.try_update(|b| b.add_destination(index, &name)) {
+        match state.bench.try_update(|b| b.add_part(index, Family::Destination, &name)) {
             Some(Err(error)) => {
                 state.notice.set(Some(Notice::Failed(format!("No destination was added: {error}."))))
             }
@@ -120,7 +122,7 @@ fn fields_of(state: State, group: Group, destination: Option<(usize, String)>) -
         KNOBS
             .iter()
             .filter(|k| k.group == group)
-            .map(|k| destination.as_ref().map_or(k.key.into(), |(_, name)| destination_path(k.key, name)))
+            .map(|k| destination.as_ref().map_or(k.key.into(), |(_, name)| part_path(k.key, name)))
             .filter(|path| draft.plays_a_part(path))
             .map(|path| (index, path))
             .collect()

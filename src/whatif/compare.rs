@@ -1,7 +1,9 @@
 //! A baseline and variants side by side: the inputs that differ, and every result.
 
 use crate::model::{CommitPath, evaluate};
-use crate::scenario::{Draft, FieldError, MEASURES, Measure, Study, destination_path, knob, validate};
+use crate::scenario::{
+    Draft, FieldError, MEASURES, Measure, Scenario, Study, knob, part_name, part_path, validate,
+};
 use crate::units::Answer;
 
 /// A scenario with its answer.
@@ -9,6 +11,8 @@ use crate::units::Answer;
 pub struct Column {
     /// As text.
     pub draft: Draft,
+    /// What the text means, where it is valid.
+    pub scenario: Option<Scenario>,
     /// The answer, or the fields that stand in its way.
     pub answer: Result<Answer<CommitPath>, Vec<FieldError>>,
 }
@@ -80,7 +84,9 @@ impl ResultRow {
 /// Validates and answers one draft.
 #[must_use]
 pub fn evaluate_draft(draft: &Draft) -> Column {
-    Column { draft: draft.clone(), answer: validate(draft).map(|scenario| evaluate(&scenario)) }
+    let validated = validate(draft);
+    let answer = validated.as_ref().map(evaluate).map_err(Clone::clone);
+    Column { draft: draft.clone(), scenario: validated.ok(), answer }
 }
 
 /// Puts answered scenarios side by side.
@@ -108,9 +114,7 @@ fn places(key: &str, drafts: &[&Draft]) -> Vec<Vec<Option<String>>> {
     }
     let most = drafts.iter().map(|d| d.destinations().len()).max().unwrap_or(0);
     (0..most)
-        .map(|i| {
-            drafts.iter().map(|d| d.destinations().get(i).map(|name| destination_path(key, name))).collect()
-        })
+        .map(|i| drafts.iter().map(|d| d.destinations().get(i).map(|name| part_path(key, name))).collect())
         .collect()
 }
 
@@ -118,17 +122,14 @@ fn places(key: &str, drafts: &[&Draft]) -> Vec<Vec<Option<String>>> {
 fn row_name(key: &str, label: &str, paths: &[Option<String>]) -> (String, String) {
     let mut names: Vec<&str> = Vec::new();
     for path in paths.iter().flatten() {
-        if let Some((_, rest)) = path.split_once('[')
-            && let Some((name, _)) = rest.split_once(']')
-            && !names.contains(&name)
-        {
+        if let Some(name) = part_name(path).filter(|name| !names.contains(name)) {
             names.push(name);
         }
     }
     if names.is_empty() {
         return (key.into(), label.into());
     }
-    (destination_path(key, &names.join("|")), format!("{label} ({})", names.join(" / ")))
+    (part_path(key, &names.join("|")), format!("{label} ({})", names.join(" / ")))
 }
 
 fn input_rows(drafts: &[&Draft]) -> Vec<InputRow> {

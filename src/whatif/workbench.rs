@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::compare::{Column, Comparison, compare, evaluate_draft};
-use crate::scenario::{Draft, DraftError, FieldError, Study};
+use crate::scenario::{Draft, DraftError, Family, FieldError, Study};
 
 /// Steps kept; beyond them the oldest is forgotten.
 const MOST_STEPS: usize = 200;
@@ -149,21 +149,21 @@ impl Workbench {
         self.change(&format!("name {name}"), field, |study| study.rename(index, name))
     }
 
-    /// Adds a destination with everything at its default.
+    /// Adds a part with everything at its default.
     ///
     /// # Errors
     /// A name that is taken or unusable, or one too many.
-    pub fn add_destination(&mut self, index: usize, name: &str) -> Result<(), DraftError> {
-        self.change(&format!("destination {name} added"), None, |study| {
-            study.draft_mut(index).map_or(Ok(()), |d| d.add_destination(name))
+    pub fn add_part(&mut self, index: usize, family: Family, name: &str) -> Result<(), DraftError> {
+        self.change(&format!("{} {name} added", family.noun()), None, |study| {
+            study.draft_mut(index).map_or(Ok(()), |d| d.add_part(family, name))
         })
     }
 
-    /// Removes a destination.
-    pub fn remove_destination(&mut self, index: usize, name: &str) {
-        let _ = self.change(&format!("destination {name} removed"), None, |study| {
+    /// Removes a part.
+    pub fn remove_part(&mut self, index: usize, family: Family, name: &str) {
+        let _ = self.change(&format!("{} {name} removed", family.noun()), None, |study| {
             if let Some(draft) = study.draft_mut(index) {
-                draft.remove_destination(name);
+                draft.remove_part(family, name);
             }
             Ok(())
         });
@@ -334,8 +334,8 @@ mod tests {
         let mut bench = bench();
         let before = bench.study().clone();
         bench.duplicate(1).unwrap();
-        bench.remove_destination(0, "STANDBY");
-        bench.add_destination(0, "NEW").unwrap();
+        bench.remove_part(0, Family::Destination, "STANDBY");
+        bench.add_part(0, Family::Destination, "NEW").unwrap();
         bench.rename(2, "other").unwrap();
         assert!(bench.rename(1, "other").is_err() && bench.rename(1, " ").is_err());
         bench.set_baseline(1);
@@ -374,8 +374,8 @@ mod tests {
     #[test]
     fn a_refused_change_leaves_no_trace() {
         let mut bench = bench();
-        assert!(bench.add_destination(0, "STANDBY").is_err());
-        assert!(bench.add_destination(0, "two words").is_err());
+        assert!(bench.add_part(0, Family::Destination, "STANDBY").is_err());
+        assert!(bench.add_part(0, Family::Destination, "two words").is_err());
         assert!(bench.edit(0, "no.such.path", "1").is_err());
         assert_eq!(bench.undo_words(), None);
     }

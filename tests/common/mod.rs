@@ -148,7 +148,10 @@ pub(crate) fn any_draft(entry: impl Strategy<Value = Entry>) -> impl Strategy<Va
                 draft.enter(&paths[at.index(paths.len())], entry).expect("a known path");
             }
             if let Some(at) = removed.filter(|_| !destinations.is_empty()) {
-                draft.remove_destination(&destinations[at.index(destinations.len())]);
+                draft.remove_part(
+                    farsight::scenario::Family::Destination,
+                    &destinations[at.index(destinations.len())],
+                );
             }
             draft
         },

@@ -4,7 +4,6 @@ use super::axis::{LogScale, nines};
 use super::{Room, SERIES, at, document, escape, line, marker, shortened, swatch, text};
 use crate::latency::Distribution;
 use crate::model::Comparison as Measured;
-use crate::scenario::validate;
 use crate::units::{Dimension, number, percent, quantity};
 use crate::whatif::{Column, Comparison};
 
@@ -51,7 +50,7 @@ struct Series<'a> {
 
 fn series(comparison: &Comparison) -> Vec<Series<'_>> {
     let one = |(index, column): (usize, &'_ Column)| {
-        let target = validate(&column.draft).map_or(f64::NAN, |s| s.target.get());
+        let target = column.scenario.as_ref().map_or(f64::NAN, |s| s.target.get());
         column.path().map(|_| (index, target))
     };
     let known: Vec<(usize, f64)> = comparison.columns.iter().enumerate().filter_map(one).collect();

@@ -1,7 +1,7 @@
 //! The topology of one scenario: the primary, its SYNC destinations, and what each line and write takes on average.
 
 use super::{Room, document, line, shortened, text};
-use crate::scenario::{Acknowledgement, Destination, Role, Scenario, destination_path, validate};
+use crate::scenario::{Acknowledgement, Destination, Role, Scenario, part_path};
 use crate::units::{Dimension, quantity};
 use crate::whatif::Column;
 
@@ -13,7 +13,7 @@ const GAP: f64 = 20.0;
 /// The figure; nothing where the scenario has fields to correct.
 #[must_use]
 pub fn topology(column: &Column, room: Room) -> Option<String> {
-    let scenario = validate(&column.draft).ok()?;
+    let scenario = column.scenario.as_ref()?;
     let (width, box_width) = match room {
         Room::Wide => (760.0, 190.0),
         Room::Narrow => (380.0, 132.0),
@@ -35,11 +35,11 @@ pub fn topology(column: &Column, room: Room) -> Option<String> {
             body.push_str(&node(left, y, (box_width, box_height), "node", &words));
         }
     }
-    body.push_str(&primary(&scenario, column, box_width, middle));
+    body.push_str(&primary(scenario, column, box_width, middle));
     if count == 0 {
         body.push_str(&text(box_width + 24.0, middle + 5.0, "start", "note", "no SYNC destination"));
     }
-    Some(document("topology", width, height, "Topology", &description(&scenario), &body))
+    Some(document("topology", width, height, "Topology", &description(scenario), &body))
 }
 
 fn primary(scenario: &Scenario, column: &Column, width: f64, middle: f64) -> String {
@@ -59,7 +59,7 @@ fn words(destination: &Destination, column: &Column, room: Room) -> [String; 4] 
         Acknowledgement::Affirm => "SYNC AFFIRM",
         Acknowledgement::Noaffirm => "SYNC NOAFFIRM",
     };
-    let key = destination_path("destination[].sync_remote_write.mean", &destination.name);
+    let key = part_path("destination[].sync_remote_write.mean", &destination.name);
     let remote = column.path().and_then(|p| p.get(&key)).map_or("\u{2014}".into(), time);
     let room_for_name = if room == Room::Wide { 20 } else { 13 };
     let name = shortened(&destination.name, room_for_name);
