@@ -152,7 +152,7 @@ fn distance_becomes_round_trip_by_the_speed_of_light_in_fibre() {
         ("destination[SBY].equipment", "0.1"),
     ]);
     let scenario = validate(&d).expect("valid");
-    let round_trip = farsight::model::transport::smallest_round_trip(scenario.destinations[0].link.route);
+    let round_trip = farsight::model::line::smallest_round_trip(scenario.destinations[0].link.route);
     // Independent reference: 30 km x 1.5 + 0.1 ms.
     assert!((round_trip - 0.540_704).abs() < 1e-6, "{round_trip}");
 }
@@ -165,6 +165,7 @@ fn bare_line(name: &str, round_trip: &str, bandwidth: &str) -> Vec<(String, Stri
         ("transport", "noaffirm"),
         ("jitter.mean", "0"),
         ("receive", "0"),
+        ("slow_start_after_idle", "off"),
     ]
     .map(|(leaf, text)| (format!("destination[{name}].{leaf}"), text.to_string()))
     .to_vec()

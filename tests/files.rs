@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use common::{any_draft, any_text, is_a_sentence};
 use farsight::report::{FileError, VERSION, read_study, write_study};
-use farsight::scenario::{Draft, Entry, KNOBS, Origin, PRESETS, Study, preset};
+use farsight::scenario::{Draft, Entry, Origin, PRESETS, Study, knobs, preset};
 use farsight::units::Answer;
 use farsight::whatif::Comparison;
 use proptest::prelude::*;
@@ -359,8 +359,9 @@ fn files_of_every_version_open_and_evaluate() {
 fn every_input_survives_by_its_path() {
     let mut draft = Draft::new("all");
     draft.add_destination("A-1_$#").expect("free");
+    draft.add_part(farsight::scenario::Family::Class, "B-1_$#").expect("free");
     let paths: Vec<String> = draft.knobs().into_iter().map(|(path, _)| path).collect();
-    assert_eq!(paths.len(), KNOBS.len());
+    assert_eq!(paths.len(), knobs().count());
     for (i, path) in paths.iter().enumerate() {
         let entry =
             Entry { text: format!("text {i}"), origin: Origin::ALL[i % 5], note: format!("note {}", i % 2) };

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use common::is_a_sentence;
 use farsight::report::{read_study, result_lines, write_study};
-use farsight::scenario::{Draft, KNOBS, MEASURES, PRESETS, Study, preset};
+use farsight::scenario::{Draft, PRESETS, Study, knobs, measures, preset};
 use farsight::whatif::Comparison;
 
 const ATLANTIC: &str = "far-sync-atlantic";
@@ -114,7 +114,7 @@ fn presets_inputs_and_results_are_listed() {
         }
     }
     let inputs = farsight(&["inputs"]).good();
-    for knob in KNOBS {
+    for knob in knobs() {
         let default = if knob.default.is_empty() { "none" } else { knob.default };
         let line = inputs.lines().find(|line| line.trim_start().starts_with(&format!("{} ", knob.key)));
         assert!(
@@ -125,7 +125,7 @@ fn presets_inputs_and_results_are_listed() {
         assert!(inputs.contains(&format!("{}: {}", knob.label, knob.help)), "{}", knob.key);
     }
     let results = farsight(&["results"]).good();
-    for measure in MEASURES {
+    for measure in measures() {
         for text in [measure.key, measure.label, measure.help, measure.formula, measure.exactness] {
             assert!(results.contains(text), "{text}");
         }
@@ -338,7 +338,7 @@ fn more_scenarios_than_a_table_holds_are_told() {
 #[test]
 fn what_does_not_open_is_told_by_name() {
     let whole = write_study(&study(ATLANTIC), None);
-    let newer = whole.replacen("\"version\": 1", "\"version\": 9", 1);
+    let newer = whole.replacen("\"version\": 2", "\"version\": 9", 1);
     let cases = [
         (
             "no-such-file.json".to_string(),

@@ -2,46 +2,25 @@
 //!
 //! A log write covers everything in the log buffer when it starts; commits that arrive meanwhile join the next one.
 //! Local and remote writes run in parallel (since 11.2), so a write takes the longest of them, and then posts.
-//! One write is in flight at a time. Local and remote writes are taken as independent.
+//! One write is in flight at a time, unless the log writer is scalable. Each instance of a cluster has its own log
+//! writer and connections; the instances share the lines. Local and remote writes are taken as independent.
 //!
 //! Sources: Oracle Database Reference (log file sync, log file parallel write); `queueing::batch_service` and
 //! `queueing::growing_batch` hold the mathematics with its sources.
 
-use super::measured::{self, Comparison};
-use super::transport::{Leg, LegPart};
+use super::group::{Found, Source, group_commit};
+use super::transport::{Leg, LegPart, RetransmissionOf, Traffic};
 use crate::latency::{Delay, Distribution, Resolution};
-use crate::queueing::{batch_service, growing_batch};
-use crate::scenario::{Load, Primary, Scenario, part_path};
-use crate::units::{Answer, Milliseconds, OutOfRange, Saturation, Warning};
+use crate::scenario::{Destination, Load, Primary, Scenario, Spells, WriteOrder};
+use crate::units::{Answer, Count, Milliseconds, OutOfRange, PerSecond, Range, Saturation};
 
-/// Share of mass beyond the grid from which a warning is due.
-const TOO_MUCH_BEYOND: f64 = 1e-6;
+/// Share of a line by others below which a closed load is not solved again.
+const SHARED: f64 = 0.01;
+/// Relative change of a throughput from which on a further step is not worth its time, and steps at most.
+const SETTLED: f64 = 3e-3;
+const STEPS: usize = 20;
 
-/// Share of a line up to which errors were measured.
-const NEARLY_FULL: f64 = 0.9;
-/// LGWR starts a write at the latest when 1 MB of redo waits, bytes.
-const LARGE_WRITE: f64 = 1e6;
-/// NET_TIMEOUT as short as anyone sets it, ms.
-const SHORTEST_TIMEOUT: f64 = 10_000.0;
-
-/// What a commit waits for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CommitPath {
-    /// Results by path of the catalogue, in its order.
-    pub measures: Vec<(String, f64)>,
-    /// log file sync.
-    pub log_file_sync: Distribution,
-    /// A log write with its acknowledgements.
-    pub write: Distribution,
-    /// Parts of the mean log file sync; they add up to it.
-    pub components: Vec<Component>,
-    /// Parts of the mean remote write, for each destination.
-    pub legs: Vec<LegPath>,
-    /// The prediction held against what was measured.
-    pub comparison: Option<Comparison>,
-}
-
-/// A part of the mean log file sync.
+/// Parts of the mean log file sync; they add up to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Component {
     /// Which one.
@@ -57,13 +36,15 @@ pub enum ComponentKind {
     RunningWrite,
     /// The commit's own local write.
     LocalWrite,
+    /// What waiting for the broadcast to the other instances adds to it.
+    Broadcast,
     /// What waiting for acknowledgements adds to it.
     Sync,
     /// Posting.
     WakeUp,
 }
 
-/// One destination's share of the story.
+/// One SYNC destination's share of the story.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LegPath {
     /// Name of the destination.
@@ -72,14 +53,36 @@ pub struct LegPath {
     pub parts: Vec<LegPart>,
     /// Its remote write.
     pub remote_write: Distribution,
+    /// What its losses do to a write of average size.
+    pub retransmission: Option<RetransmissionOf>,
 }
 
-impl CommitPath {
-    /// A result by its path.
-    #[must_use]
-    pub fn get(&self, path: &str) -> Option<f64> {
-        self.measures.iter().find(|(key, _)| key == path).map(|(_, value)| *value)
-    }
+/// A commit path: who commits and what a log write waits for.
+#[derive(Debug, Clone)]
+pub struct Setting<'a> {
+    /// The primary's own side.
+    pub primary: &'a Primary,
+    /// Destinations that commits wait for.
+    pub sync: Vec<&'a Destination>,
+    /// How commits arrive; never by classes, which are turned into sessions before.
+    pub load: Load,
+    /// Redo of one commit, bytes.
+    pub redo_per_commit: f64,
+    /// Share of commits that wait.
+    pub waiting_share: f64,
+}
+
+/// The answer to a [`Setting`].
+#[derive(Debug, Clone)]
+pub struct Solved {
+    /// What group commit found, per commit and per log write, all instances together.
+    pub found: Found,
+    /// The local write alone, of a write of average size.
+    pub local: Distribution,
+    /// The same with the broadcast.
+    pub announced: Distribution,
+    /// One for each destination of the setting.
+    pub legs: Vec<LegPath>,
 }
 
 /// The local write with its rare long ones.
@@ -109,219 +112,338 @@ pub fn write_time<'a>(
     remote.into_iter().fold(local.clone(), |longest, leg| longest.max(leg)).shifted(wake_up.get())
 }
 
-/// What group commit found.
-struct Found {
-    log_file_sync: Distribution,
-    mean: f64,
-    waiting: f64,
-    write: Distribution,
-    utilization: f64,
-    write_rate: f64,
-    throughput: f64,
-    batch: f64,
-    /// Commits per write: number and share.
-    batches: Vec<(f64, f64)>,
+/// One log writer's side of a log write.
+struct LogWrite<'a> {
+    setting: &'a Setting<'a>,
+    local: Distribution,
+    /// Time that each item adds to the local write, ms.
+    local_per_item: f64,
+    broadcast: Option<Distribution>,
+    legs: Vec<Leg>,
 }
 
-/// Answers the commit path of a scenario at the interactive resolution.
-pub fn evaluate(scenario: &Scenario) -> Answer<CommitPath> {
+impl LogWrite<'_> {
+    fn local(&self, batch: f64) -> Distribution {
+        self.local.clone().shifted(self.local_per_item * batch)
+    }
+
+    /// The local write and the broadcast, which runs beside it.
+    fn announced(&self, batch: f64) -> Distribution {
+        let local = self.local(batch);
+        self.broadcast.as_ref().map_or(local.clone(), |b| local.max(b))
+    }
+
+    fn law(&self, batch: f64) -> Distribution {
+        let wake_up = self.setting.primary.wake_up;
+        let remote: Vec<Distribution> = self.legs.iter().map(|leg| leg.remote_write(batch)).collect();
+        match self.setting.primary.writes {
+            WriteOrder::Parallel => write_time(&self.announced(batch), &remote, wake_up),
+            WriteOrder::Serial => {
+                let longest = remote.into_iter().reduce(|a, b| a.max(&b));
+                let local = self.local(batch);
+                let done = longest.map_or(local.clone(), |remote| local.plus(&remote));
+                write_time(&done, &self.broadcast, wake_up)
+            }
+        }
+    }
+
+    /// What each item adds to a large write, ms.
+    fn per_item(&self) -> f64 {
+        let slowest = self.legs.iter().map(|leg| leg.transfer_per_item).fold(0.0, f64::max);
+        match self.setting.primary.writes {
+            WriteOrder::Parallel => slowest.max(self.local_per_item),
+            WriteOrder::Serial => slowest + self.local_per_item,
+        }
+    }
+}
+
+/// Answers `setting` at the interactive resolution.
+pub fn solve(setting: &Setting) -> Answer<Solved> {
+    if let Some(saturation) = full_line(setting) {
+        return Answer::Saturated(saturation);
+    }
+    match (&setting.load, setting.primary.instances.len()) {
+        (Load::Open(rate), _) => solve_with(setting, rate.get()),
+        (_, 1) => solve_with(setting, 0.0),
+        _ => sharing_the_lines(setting),
+    }
+}
+
+/// Sessions on several instances: how fast they are depends on how full they make the lines. The throughput that a
+/// share of the lines leads to falls with it; the fixed point is closed to [`SETTLED`] from above, where no line
+/// carries more than it can.
+fn sharing_the_lines(setting: &Setting) -> Answer<Solved> {
+    solve_with(setting, 0.0).and_then(|alone| {
+        let rate = alone.found.throughput;
+        let used = setting.sync.iter().map(|d| used_share(setting, d, rate)).fold(0.0, f64::max);
+        if used <= SHARED {
+            return Answer::Ok(alone);
+        }
+        let (mut low, mut high) = (0.0, rate.min(rate / used));
+        let mut best = solve_with(setting, high);
+        for _ in 0..STEPS {
+            let Answer::Ok(found) = &best else { break };
+            let reached = found.found.throughput;
+            if high - reached <= SETTLED * high {
+                break;
+            }
+            let next = f64::midpoint(reached.max(low), high);
+            match solve_with(setting, next) {
+                Answer::Ok(found) if found.found.throughput > next => low = next,
+                answer => (best, high) = (answer, next),
+            }
+        }
+        best
+    })
+}
+
+/// Share of the line to `destination` that `rate` commits per second take.
+fn used_share(setting: &Setting, destination: &Destination, rate: f64) -> f64 {
+    let ratio = destination.compression.map_or(1.0, |c| c.ratio);
+    rate * setting.redo_per_commit / ratio / destination.link.bandwidth.get()
+}
+
+/// A line or the redo disks that the commit rate fills: group commit itself is never full.
+fn full_line(setting: &Setting) -> Option<Saturation> {
+    let Load::Open(rate) = setting.load else { return None };
+    let rate = rate.get();
+    let largest = setting.primary.instances.iter().copied().fold(0.0, f64::max);
+    let local = setting.primary.local_bandwidth.map(|b| {
+        let used = rate * largest * setting.redo_per_commit / b.get();
+        (used, "the local redo bandwidth".to_string())
+    });
+    let lines =
+        setting.sync.iter().map(|d| (used_share(setting, d, rate), format!("the line to {}", d.name)));
+    let (used, resource) = lines.chain(local).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (used >= 1.0).then(|| Saturation { resource, capacity: rate / used, offered: rate })
+}
+
+/// Log writers that do alike: how many, who commits there, and their share of all commits.
+struct Writers {
+    count: f64,
+    share: f64,
+    source: Source,
+}
+
+/// The answer when all instances together put `throughput` commits per second on the lines.
+fn solve_with(setting: &Setting, throughput: f64) -> Answer<Solved> {
     let resolution = Resolution::Interactive;
-    let local = local_write(&scenario.primary, resolution);
+    let local = local_write(setting.primary, resolution);
     if local.mean() <= 0.0 {
         return Answer::Invalid(vec![no_local_write(local.mean())]);
     }
-    let redo = scenario.workload.redo_per_commit;
-    let legs: Vec<Leg> = scenario.destinations.iter().map(|d| Leg::new(d, redo, resolution)).collect();
-    let write = |batch: f64| {
-        let remote: Vec<Distribution> = legs.iter().map(|leg| leg.remote_write(batch)).collect();
-        write_time(&local, &remote, scenario.primary.wake_up)
+    let writers = match log_writers(setting) {
+        Ok(writers) => writers,
+        Err(error) => return Answer::Invalid(vec![error]),
     };
-    let found = match group_commit(scenario.workload.load, &legs, write) {
-        Answer::Ok(found) | Answer::Warn(found, _) => found,
-        Answer::Saturated(saturation) => return Answer::Saturated(name_the_line(saturation, &legs)),
-        Answer::Invalid(fields) => return Answer::Invalid(fields),
+    let states = states(&setting.sync);
+    let mut parts = Vec::new();
+    for writer in &writers {
+        for (weight, spells) in &states {
+            let write = log_write(setting, &local, writer, throughput, spells, resolution);
+            match group_commit(writer.source, write.per_item(), |batch| write.law(batch)) {
+                Answer::Ok(found) | Answer::Warn(found, _) => {
+                    parts.push((writer.count * weight, found, write));
+                }
+                Answer::Saturated(saturation) => return Answer::Saturated(saturation),
+                Answer::Invalid(fields) => return Answer::Invalid(fields),
+            }
+        }
+    }
+    Answer::Ok(together(setting, parts))
+}
+
+fn together(setting: &Setting, parts: Vec<(f64, Found, LogWrite)>) -> Solved {
+    let writes: f64 = parts.iter().map(|(w, found, _)| w * found.write_rate).sum();
+    let shares: Vec<f64> = parts.iter().map(|(w, found, _)| w * found.write_rate / writes).collect();
+    let of = |law: &dyn Fn(&LogWrite, f64) -> Distribution| {
+        let laws: Vec<(f64, Distribution)> =
+            parts.iter().zip(&shares).map(|((_, f, write), s)| (*s, law(write, f.batch()))).collect();
+        Distribution::mixture(&laws.iter().map(|(s, law)| (*s, law)).collect::<Vec<_>>())
     };
-    let paths = leg_paths(&legs, &found);
-    let warnings = warnings(scenario, &found, &paths);
-    Answer::with_warnings(assemble(scenario, &local, paths, found), warnings)
+    let (local, announced) = (of(&|w, n| w.local(n)), of(&|w, n| w.announced(n)));
+    let legs = (0..setting.sync.len()).map(|j| leg_path(j, &parts, &shares)).collect();
+    let found = Found::together(parts.into_iter().map(|(weight, found, _)| (weight, found)).collect());
+    Solved { found: found.of_commits(commits_per_item(setting)), local, announced, legs }
+}
+
+/// Leg `j` over all log writers and states, weighted by writes.
+fn leg_path(j: usize, parts: &[(f64, Found, LogWrite)], shares: &[f64]) -> LegPath {
+    let mut total: Vec<LegPart> = Vec::new();
+    let mut laws = Vec::new();
+    for ((_, found, write), share) in parts.iter().zip(shares) {
+        let leg = &write.legs[j];
+        laws.push((*share, leg.remote_write_of(&found.batches)));
+        for part in leg.parts(&found.batches) {
+            match total.iter_mut().find(|p| p.kind == part.kind) {
+                Some(known) => known.mean += share * part.mean,
+                None => total.push(LegPart { mean: share * part.mean, ..part }),
+            }
+        }
+    }
+    total.sort_by_key(|part| part.kind as u8);
+    let (_, found, write) = &parts[0];
+    LegPath {
+        name: write.legs[j].name.clone(),
+        parts: total,
+        remote_write: Distribution::mixture(&laws.iter().map(|(s, law)| (*s, law)).collect::<Vec<_>>()),
+        retransmission: write.legs[j].retransmission(found.batch()),
+    }
+}
+
+fn log_write<'a>(
+    setting: &'a Setting,
+    local: &Distribution,
+    writer: &Writers,
+    throughput: f64,
+    spells: &[Option<&Spells>],
+    resolution: Resolution,
+) -> LogWrite<'a> {
+    let redo_per_item = setting.redo_per_commit * commits_per_item(setting);
+    let rate = match writer.source {
+        Source::Open(rate) => rate.per_ms(),
+        Source::Closed(sessions, think) => sessions.get() / think.get(),
+    };
+    let instances = setting.primary.instances.len() as f64;
+    let traffic = |d: &Destination| Traffic {
+        redo_per_item,
+        rate,
+        used: used_share(setting, d, throughput),
+        share: writer.share,
+        instances,
+    };
+    LogWrite {
+        setting,
+        local: local.clone(),
+        local_per_item: setting.primary.local_bandwidth.map_or(0.0, |b| 1000.0 * redo_per_item / b.get()),
+        broadcast: setting.primary.broadcast.as_ref().map(|law| law.on_grid(resolution)),
+        legs: setting
+            .sync
+            .iter()
+            .zip(spells)
+            .map(|(d, spell)| Leg::new(d, traffic(d), *spell, resolution))
+            .collect(),
+    }
+}
+
+/// Every combination of good and bad spells, with its share of time and the spell of each destination.
+fn states<'a>(sync: &[&'a Destination]) -> Vec<(f64, Vec<Option<&'a Spells>>)> {
+    let mut states = vec![(1.0, Vec::new())];
+    for destination in sync {
+        let Some(spells) = &destination.link.spells else {
+            states.iter_mut().for_each(|(_, of)| of.push(None));
+            continue;
+        };
+        let bad = spells.length.get() / (spells.length.get() + spells.interval.get());
+        states = states
+            .into_iter()
+            .flat_map(|(weight, of)| {
+                let with = |spell| of.iter().copied().chain([spell]).collect();
+                [(weight * (1.0 - bad), with(None)), (weight * bad, with(Some(spells)))]
+            })
+            .collect();
+    }
+    states
+}
+
+/// Commits of an item of a batch: of sessions only the commits that wait are told apart, the others' redo goes along.
+fn commits_per_item(setting: &Setting) -> f64 {
+    match setting.load {
+        Load::Open(_) | Load::Classes(_) => 1.0,
+        Load::Closed { .. } => 1.0 / setting.waiting_share,
+    }
+}
+
+fn log_writers(setting: &Setting) -> Result<Vec<Writers>, OutOfRange> {
+    let shares = &setting.primary.instances;
+    let one = |share: f64, source: Source| Writers { count: 1.0, share, source };
+    let all: Vec<Writers> = match &setting.load {
+        Load::Open(rate) => shares
+            .iter()
+            .map(|s| Ok(one(*s, Source::Open(PerSecond::new("commit rate", rate.get() * s)?))))
+            .collect::<Result<_, _>>()?,
+        Load::Closed { sessions, think_time } => {
+            // A commit that waits comes after all those that do not.
+            let think = Milliseconds::new("think time", think_time.get() / setting.waiting_share)?;
+            let placed = whole_shares(sessions.get(), shares);
+            let some = placed.into_iter().filter(|n| *n > 0.0);
+            some.map(|n| Ok(one(n / sessions.get(), Source::Closed(Count::new("sessions", n)?, think))))
+                .collect::<Result<_, _>>()?
+        }
+        Load::Classes(_) => Vec::new(),
+    };
+    Ok(alike(all))
+}
+
+/// Sessions by instance, whole ones: the largest remainders get those that are left.
+fn whole_shares(sessions: f64, shares: &[f64]) -> Vec<f64> {
+    let mut placed: Vec<f64> = shares.iter().map(|s| (sessions * s + 1e-9).floor()).collect();
+    let mut order: Vec<usize> = (0..shares.len()).collect();
+    let remainder = |i: &usize| sessions * shares[*i] - placed[*i];
+    order.sort_by(|a, b| remainder(b).total_cmp(&remainder(a)));
+    let mut left = sessions - placed.iter().sum::<f64>();
+    for i in order {
+        if left < 0.5 {
+            break;
+        }
+        placed[i] += 1.0;
+        left -= 1.0;
+    }
+    placed
+}
+
+/// Log writers of the same share told once.
+fn alike(all: Vec<Writers>) -> Vec<Writers> {
+    let mut told: Vec<Writers> = Vec::new();
+    for writer in all {
+        match told.iter_mut().find(|w| w.source == writer.source) {
+            Some(known) => known.count += 1.0,
+            None => told.push(writer),
+        }
+    }
+    told
 }
 
 fn no_local_write(mean: f64) -> OutOfRange {
     OutOfRange {
         field: "Local redo write",
         value: mean,
-        allowed: crate::units::Range::above(0.0, Milliseconds::RANGE.max),
+        allowed: Range::above(0.0, Milliseconds::RANGE.max),
         unit: "ms",
     }
 }
 
-/// Without destinations a write does not depend on how many commits it carries.
-fn group_commit(load: Load, legs: &[Leg], write: impl Fn(f64) -> Distribution) -> Answer<Found> {
-    match load {
-        Load::Open(rate) if legs.is_empty() => {
-            let write = write(1.0);
-            batch_service::open(rate, &write).map(|open| from_open(rate.get(), open, write))
-        }
-        Load::Open(rate) => {
-            let slowest = legs.iter().map(|leg| leg.transfer_per_commit).fold(0.0, f64::max);
-            match Milliseconds::new("transfer of one commit's redo", slowest) {
-                Ok(per_commit) => growing_batch::open(rate, per_commit, write)
-                    .map(|found| Found { throughput: rate.get(), ..from_growing(found) }),
-                Err(error) => Answer::Invalid(vec![error]),
-            }
-        }
-        Load::Closed { sessions, think_time } => {
-            growing_batch::closed(sessions, think_time, write).map(from_growing)
-        }
+impl Solved {
+    /// Parts of the mean log file sync.
+    #[must_use]
+    pub fn components(&self, wake_up: Milliseconds) -> Vec<Component> {
+        // What is left of the mean; near a full line means differ a little, and no part is above the whole.
+        let own = (self.found.mean - self.found.waiting - wake_up.get()).max(0.0);
+        let local = self.local.mean().min(own);
+        let announced = self.announced.mean().clamp(local, own);
+        let sync = own - announced;
+        let parts = [
+            (ComponentKind::RunningWrite, self.found.waiting),
+            (ComponentKind::LocalWrite, local),
+            (ComponentKind::Broadcast, announced - local),
+            (ComponentKind::Sync, sync),
+            (ComponentKind::WakeUp, wake_up.get()),
+        ];
+        let told = |(kind, mean): &(ComponentKind, f64)| *kind != ComponentKind::Broadcast || *mean > 0.0;
+        parts.into_iter().filter(told).map(|(kind, mean)| Component { kind, mean }).collect()
     }
 }
 
-fn from_open(rate: f64, open: batch_service::Open, write: Distribution) -> Found {
-    Found {
-        mean: open.means.response_time,
-        waiting: open.waiting_time,
-        log_file_sync: open.response,
-        write,
-        utilization: open.means.utilization,
-        batch: open.means.batch_size,
-        write_rate: open.means.service_rate,
-        throughput: rate,
-        batches: vec![(open.means.batch_size, 1.0)],
+/// The setting of a scenario in normal life, with `factor` on its load.
+///
+/// # Errors
+/// A load that `factor` puts out of range.
+pub fn setting(scenario: &Scenario, load: Load) -> Setting<'_> {
+    Setting {
+        primary: &scenario.primary,
+        sync: scenario.sync_destinations().collect(),
+        load,
+        redo_per_commit: scenario.workload.redo_per_commit.get(),
+        waiting_share: scenario.workload.waiting_share.get(),
     }
-}
-
-fn from_growing(found: growing_batch::GrowingBatch) -> Found {
-    Found {
-        mean: found.response_time,
-        waiting: found.waiting_time,
-        log_file_sync: found.response,
-        write: found.service,
-        utilization: found.utilization,
-        batch: found.batch_size,
-        write_rate: found.service_rate,
-        throughput: found.throughput,
-        batches: found.batches,
-    }
-}
-
-/// Only a line can be full: group commit itself never is.
-fn name_the_line(saturation: Saturation, legs: &[Leg]) -> Saturation {
-    let slowest = legs.iter().max_by(|a, b| a.transfer_per_commit.total_cmp(&b.transfer_per_commit));
-    let resource = slowest.map_or(saturation.resource, |leg| format!("the line to {}", leg.name));
-    Saturation { resource, ..saturation }
-}
-
-fn warnings(scenario: &Scenario, found: &Found, paths: &[LegPath]) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    let mut warn = |holds: bool, what: String| warnings.extend(holds.then(|| Warning::new(what)));
-    warn(
-        found.log_file_sync.beyond_grid() > TOO_MUCH_BEYOND,
-        "more than one commit in a million takes over two minutes, where percentiles end".into(),
-    );
-    let redo = scenario.workload.redo_per_commit.get();
-    warn(
-        found.batch * redo > LARGE_WRITE,
-        "redo per write is above 1 MB, where LGWR writes earlier and sends in parts, and a local write takes longer \
-         for its size; neither is in the model"
-            .into(),
-    );
-    for (destination, path) in scenario.destinations.iter().zip(paths) {
-        let name = &destination.name;
-        warn(
-            found.throughput * redo > NEARLY_FULL * destination.link.bandwidth.get(),
-            format!(
-                "redo takes more than 90 % of the line to {name}, where commit times come out too high (against \
-                 simulation by 4 % at 97 %, 22 % at 99 %)"
-            ),
-        );
-        warn(
-            path.remote_write.percentile(0.999) > SHORTEST_TIMEOUT,
-            format!(
-                "one remote write to {name} in 1,000 takes over 10 s, where NET_TIMEOUT (30 s by default) comes near \
-                 and would drop the destination; time-outs are not in the model"
-            ),
-        );
-    }
-    warnings
-}
-
-fn leg_paths(legs: &[Leg], found: &Found) -> Vec<LegPath> {
-    // Of the same batches as the law, whose mean differs a little from the exact one near a full line.
-    let batch = found.batches.iter().map(|(n, share)| n * share).sum();
-    let path = |leg: &Leg| LegPath {
-        name: leg.name.clone(),
-        parts: leg.parts(batch),
-        remote_write: leg.remote_write_of(&found.batches),
-    };
-    legs.iter().map(path).collect()
-}
-
-fn assemble(scenario: &Scenario, local: &Distribution, paths: Vec<LegPath>, found: Found) -> CommitPath {
-    let comparison =
-        scenario.measured.log_file_sync.as_ref().map(|h| measured::compare(h, &found.log_file_sync));
-    let mut measures = commit_measures(scenario, local, &found);
-    measures.extend(paths.iter().flat_map(|path| leg_measures(scenario, path, &found)));
-    measures.extend(comparison.iter().flat_map(Comparison::measures));
-    CommitPath {
-        measures,
-        components: components(scenario, local, &found),
-        log_file_sync: found.log_file_sync,
-        write: found.write,
-        legs: paths,
-        comparison,
-    }
-}
-
-fn components(scenario: &Scenario, local: &Distribution, found: &Found) -> Vec<Component> {
-    let wake_up = scenario.primary.wake_up.get();
-    let sync = (found.mean - found.waiting - wake_up - local.mean()).max(0.0);
-    [
-        (ComponentKind::RunningWrite, found.waiting),
-        (ComponentKind::LocalWrite, local.mean()),
-        (ComponentKind::Sync, sync),
-        (ComponentKind::WakeUp, wake_up),
-    ]
-    .into_iter()
-    .map(|(kind, mean)| Component { kind, mean })
-    .collect()
-}
-
-fn commit_measures(scenario: &Scenario, local: &Distribution, found: &Found) -> Vec<(String, f64)> {
-    let redo = scenario.workload.redo_per_commit.get();
-    let added = found.write.mean() - scenario.primary.wake_up.get() - local.mean();
-    let added = if scenario.destinations.is_empty() { 0.0 } else { added.max(0.0) };
-    let lfs = &found.log_file_sync;
-    [
-        ("log_file_sync.mean", found.mean),
-        ("log_file_sync.p50", lfs.percentile(0.5)),
-        ("log_file_sync.p90", lfs.percentile(0.9)),
-        ("log_file_sync.p95", lfs.percentile(0.95)),
-        ("log_file_sync.p99", lfs.percentile(0.99)),
-        ("log_file_sync.p999", lfs.percentile(0.999)),
-        ("log_file_sync.waiting", found.waiting),
-        ("log_file_parallel_write.mean", local.mean()),
-        ("write.mean", found.write.mean()),
-        ("write.added", added),
-        ("throughput", found.throughput),
-        ("log_writer.utilization", found.utilization),
-        ("write.commits", found.batch),
-        ("write.rate", found.write_rate),
-        ("write.size", found.batch * redo),
-        ("redo_rate", found.throughput * redo),
-    ]
-    .map(|(key, value)| (key.to_string(), value))
-    .to_vec()
-}
-
-fn leg_measures(scenario: &Scenario, leg: &LegPath, found: &Found) -> Vec<(String, f64)> {
-    let redo_rate = found.throughput * scenario.workload.redo_per_commit.get();
-    let bandwidth = scenario.destinations.iter().find(|d| d.name == leg.name).map(|d| d.link.bandwidth.get());
-    [
-        ("destination[].sync_remote_write.mean", Some(leg.remote_write.mean())),
-        ("destination[].sync_remote_write.p99", Some(leg.remote_write.percentile(0.99))),
-        ("destination[].link_utilization", bandwidth.map(|b| redo_rate / b)),
-    ]
-    .into_iter()
-    .filter_map(|(key, value)| Some((part_path(key, &leg.name), value?)))
-    .collect()
 }

@@ -2,18 +2,24 @@
 //!
 //! Knows: which formula stands for which part of the database. Does not know: randomness, text, screens.
 
+pub mod buffer;
+pub mod classes;
 pub mod commit;
+pub mod exposure;
+pub mod group;
+pub mod lag;
+pub mod line;
 pub mod measured;
+mod path;
+mod results;
+pub mod stall;
+pub mod switchover;
 pub mod transport;
 
-use crate::scenario::Scenario;
-use crate::units::Answer;
-
-pub use commit::{CommitPath, Component, ComponentKind};
+pub use commit::{Component, ComponentKind, LegPath};
+pub use exposure::{Exposure, Loss};
+pub use lag::{Lag, Overflow};
 pub use measured::{BucketRow, Comparison};
-pub use transport::{Leg, LegPart, LegPartKind};
-
-/// Answers a scenario.
-pub fn evaluate(scenario: &Scenario) -> Answer<CommitPath> {
-    commit::evaluate(scenario)
-}
+pub use path::{CommitPath, evaluate};
+pub use switchover::{ServedBy, Switchover, WITHIN_A_SITE};
+pub use transport::{LegPart, LegPartKind};

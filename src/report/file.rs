@@ -8,12 +8,12 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::scenario::{Draft, Entry, Origin, Study};
+use crate::scenario::{Draft, Entry, Family, Origin, Study};
 use crate::units::Answer;
 use crate::whatif::{Column, Comparison};
 
 /// Version written.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 const FORMAT: &str = "farsight-study";
 /// More than a thousand times the largest study.
 const LARGEST: usize = 20_000_000;
@@ -87,6 +87,9 @@ struct FileScenario {
     name: String,
     #[serde(default)]
     destinations: Vec<String>,
+    /// Session classes, since version 2.
+    #[serde(default)]
+    classes: Vec<String>,
     #[serde(default)]
     inputs: Map<String, Value>,
 }
@@ -135,7 +138,13 @@ fn file_scenario(draft: &Draft) -> Value {
             (path.to_string(), serde_json::to_value(entry).unwrap_or_default())
         })
         .collect();
-    json!({ "name": draft.name, "destinations": draft.destinations(), "inputs": inputs })
+    let mut scenario = json!({ "name": draft.name, "inputs": inputs });
+    if let Value::Object(fields) = &mut scenario {
+        for family in Family::ALL.into_iter().filter(|f| !draft.parts(*f).is_empty()) {
+            fields.insert(family.plural().into(), draft.parts(family).into());
+        }
+    }
+    scenario
 }
 
 /// Status and values of one scenario, in base units named at the key's catalogue entry.
@@ -187,7 +196,7 @@ pub fn read_study(text: &str) -> Result<Study, FileError> {
     }
     match fields.get("version").and_then(Value::as_u64) {
         Some(version) if version > VERSION => return Err(FileError::Newer(version)),
-        Some(1) => {}
+        Some(1..) => {}
         _ => return Err(FileError::Unfit(vec!["its version is missing or not a number".into()])),
     }
     let file: FileStudy = serde_json::from_value(value)
@@ -225,9 +234,12 @@ fn draft(scenario: FileScenario, problems: &mut Vec<String>) -> Draft {
     let mut note = |problem: String| {
         problems.push(format!("scenario \u{201c}{}\u{201d}: {problem}", short(&scenario.name)))
     };
-    for name in &scenario.destinations {
-        if let Err(error) = draft.add_destination(name) {
-            note(error.to_string());
+    for (family, names) in [(Family::Destination, &scenario.destinations), (Family::Class, &scenario.classes)]
+    {
+        for name in names {
+            if let Err(error) = draft.add_part(family, name) {
+                note(error.to_string());
+            }
         }
     }
     for (path, value) in scenario.inputs {

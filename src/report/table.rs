@@ -162,9 +162,14 @@ pub fn parts_lines(path: &CommitPath) -> Vec<(String, Vec<(String, f64)>)> {
 
 fn leg_part_label(kind: LegPartKind) -> &'static str {
     match kind {
+        LegPartKind::Compression => "compression",
         LegPartKind::RoundTrip => "round trip",
         LegPartKind::Jitter => "jitter",
+        LegPartKind::Hop => "firewall or hop",
+        LegPartKind::Spell => "bad spells",
         LegPartKind::Transfer => "redo over bandwidth",
+        LegPartKind::FurtherRoundTrips => "further round trips (window)",
+        LegPartKind::Retransmission => "lost segments",
         LegPartKind::Receive => "receive and acknowledge",
         LegPartKind::RemoteWrite => "remote redo write",
     }

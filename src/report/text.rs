@@ -4,7 +4,7 @@ use super::measured::{bucket_lines, measured_sentence};
 use super::table::{input_lines, parts_lines, result_lines};
 use super::words::{comparison_sentence, group_label, provenance, status_sentence, traced_commit, verdict};
 use crate::model::Comparison as Measured;
-use crate::scenario::{Group, KNOBS, Kind, MEASURES, PRESETS, Study};
+use crate::scenario::{Group, Kind, PRESETS, Study, knobs, measures};
 use crate::units::number;
 use crate::whatif::{Column, Comparison};
 
@@ -100,11 +100,18 @@ pub fn knobs_text() -> String {
     let mut text = String::new();
     for group in Group::ALL {
         text.push_str(&format!("{}\n", group.label()));
-        for knob in KNOBS.iter().filter(|k| k.group == group) {
+        for knob in knobs().filter(|k| k.group == group) {
             let words = match &knob.kind {
                 Kind::Quantity { unit, .. } => (*unit).to_string(),
                 Kind::Choice(choices) => choices.iter().map(|c| c.key).collect::<Vec<_>>().join(" | "),
                 Kind::Histogram => "bucket:count ...".into(),
+                Kind::Hours => "24 factors".into(),
+                Kind::Shares => "shares in %".into(),
+                Kind::Part(words) => {
+                    let words: Vec<&str> = words.iter().map(|c| c.key).collect();
+                    [words, vec!["NAME of a destination"]].concat().join(" | ")
+                }
+                Kind::Site => "name".into(),
             };
             let default = if knob.default.is_empty() { "none" } else { knob.default };
             text.push_str(&format!(
@@ -119,8 +126,7 @@ pub fn knobs_text() -> String {
 /// Every result: path, unit, meaning, formula, exactness.
 #[must_use]
 pub fn measures_text() -> String {
-    MEASURES
-        .iter()
+    measures()
         .map(|m| {
             format!(
                 "{}  [{}]\n  {}: {}\n  {}\n  {}\n",

@@ -191,9 +191,14 @@ fn leg_mean(parts: &[LegPart]) -> f64 {
 
 fn limiting_part(part: LegPart, name: &str) -> String {
     match part.kind {
+        LegPartKind::Compression => format!("compressing redo for {name}"),
         LegPartKind::RoundTrip => format!("the round trip to {name}"),
         LegPartKind::Jitter => format!("jitter on the line to {name}"),
+        LegPartKind::Hop => format!("the firewall or hop before {name}"),
+        LegPartKind::Spell => format!("bad spells of the line to {name}"),
         LegPartKind::Transfer => format!("the bandwidth of the line to {name}"),
+        LegPartKind::FurtherRoundTrips => format!("further round trips to {name}, for want of window"),
+        LegPartKind::Retransmission => format!("lost segments on the line to {name}"),
         LegPartKind::Receive => format!("receiving at {name}"),
         LegPartKind::RemoteWrite => format!("the redo write at {name}"),
     }
@@ -205,6 +210,7 @@ pub const fn part_label(kind: ComponentKind) -> &'static str {
     match kind {
         ComponentKind::RunningWrite => "waiting for the running write",
         ComponentKind::LocalWrite => "own local redo write",
+        ComponentKind::Broadcast => "commit broadcast adds to it",
         ComponentKind::Sync => "SYNC adds to it",
         ComponentKind::WakeUp => "posting",
     }

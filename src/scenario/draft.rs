@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::knob::{Group, KNOBS, Knob, knob};
+use super::knob::{Group, Knob, When, knob};
+use super::knobs::knobs;
 use super::path::{Family, part_name, part_path};
+use super::quantity_of;
 
 /// Texts by path, and the parts that exist: destinations, session classes.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -229,22 +231,25 @@ impl Draft {
         self.entries.get(path).map_or(Origin::Default, |e| e.origin)
     }
 
-    /// Every input that exists here, with its path, in the order of the form.
+    /// Every input that exists here, with its path, in the order of the form: all of one part, then all of the next.
     #[must_use]
     pub fn knobs(&self) -> Vec<(String, &'static Knob)> {
-        Group::ALL.into_iter().flat_map(|group| self.knobs_of(group)).collect()
-    }
-
-    fn knobs_of(&self, group: Group) -> Vec<(String, &'static Knob)> {
-        let knobs = || KNOBS.iter().filter(move |k| k.group == group);
-        match group.family() {
-            None => knobs().map(|k| (k.key.to_string(), k)).collect(),
-            Some(family) => self
-                .parts(family)
-                .iter()
-                .flat_map(|name| knobs().map(|k| (part_path(k.key, name), k)))
-                .collect(),
+        let mut told: Vec<Family> = Vec::new();
+        let mut all = Vec::new();
+        for group in Group::ALL {
+            match group.family() {
+                None => all.extend(knobs_of(&[group]).map(|k| (k.key.to_string(), k))),
+                Some(family) if told.contains(&family) => {}
+                Some(family) => {
+                    told.push(family);
+                    let groups = Group::ALL.map(|g| if g.family() == Some(family) { g } else { group });
+                    for name in self.parts(family) {
+                        all.extend(knobs_of(&groups).map(|k| (part_path(k.key, &name), k)));
+                    }
+                }
+            }
         }
+        all
     }
 
     /// Whether the input at `path` plays a part, given what is chosen elsewhere.
@@ -254,6 +259,15 @@ impl Draft {
         let other = part_name(path)
             .map_or_else(|| condition.knob.to_string(), |name| part_path(condition.knob, name));
         let text = self.text(&other).trim();
-        condition.is.iter().any(|word| word.eq_ignore_ascii_case(text))
+        self.plays_a_part(&other)
+            && match condition.when {
+                When::Is(words) => words.iter().any(|word| word.eq_ignore_ascii_case(text)),
+                When::Above(least) => quantity_of(&other, text).is_some_and(|(value, _)| value > least),
+            }
     }
+}
+
+/// The inputs of some groups, in the order of the form.
+fn knobs_of(groups: &[Group]) -> impl Iterator<Item = &'static Knob> {
+    knobs().filter(|k| groups.contains(&k.group))
 }

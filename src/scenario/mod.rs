@@ -8,7 +8,9 @@ mod draft;
 mod field_text;
 mod histogram_text;
 mod knob;
+mod knobs;
 mod measure;
+mod measures;
 mod path;
 mod preset;
 mod study;
@@ -18,12 +20,16 @@ mod validate;
 pub use draft::{Draft, DraftError, Entry, Origin};
 pub use field_text::{boxed, in_unit, unboxed};
 pub use histogram_text::read_histogram;
-pub use knob::{Choice, Condition, Group, KNOBS, Kind, Knob, Need, knob};
-pub use measure::{Better, MEASURES, Measure, measure};
+pub use knob::{Choice, Condition, Group, Kind, Knob, Need, When, knob};
+pub use knobs::knobs;
+pub use measure::{Better, Measure, measure};
+pub use measures::measures;
 pub use path::{Family, key_of, part_name, part_path};
 pub use preset::{PRESETS, Preset, preset};
 pub use study::Study;
 pub use topology::{
-    Acknowledgement, Destination, Link, Load, Measured, Primary, Role, Route, Scenario, SlowWrites, Workload,
+    Acknowledgement, AfterIdle, Compression, Destination, Hop, Link, Load, LogFiles, LogWriter, Measured,
+    OutageLaw, Outages, Primary, Protection, Resume, Role, Route, Scenario, SessionClass, Site, SlowWrites,
+    Source, Spells, Tcp, Transport, Turn, Workload, WriteOrder,
 };
 pub use validate::{FieldError, Reason, check, quantity_of, range_text, validate};

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::report::help::{LIMITS, MECHANISMS};
-use crate::scenario::{Group, KNOBS, MEASURES, range_text};
+use crate::scenario::{Group, knobs, measures, range_text};
 
 /// The help, closed until asked for.
 #[component]
@@ -23,8 +23,7 @@ pub(super) fn Help() -> impl IntoView {
             <details>
                 <summary><h2>"Help: every result"</h2></summary>
                 <dl>
-                    {MEASURES
-                        .iter()
+                    {measures()
                         .map(|m| view! {
                             <dt>{m.label} " " <code>{m.key}</code></dt>
                             <dd><p>{m.help}</p><p class="formula">{m.formula}</p><p>{m.exactness}</p></dd>
@@ -37,7 +36,7 @@ pub(super) fn Help() -> impl IntoView {
 }
 
 fn inputs(group: Group) -> impl IntoView {
-    let entries = KNOBS.iter().filter(|k| k.group == group).map(|k| {
+    let entries = knobs().filter(|k| k.group == group).map(|k| {
         let range = range_text(k).map(|r| format!("Range: {r}. "));
         let default = if k.default.is_empty() {
             "Default: empty".into()

@@ -2,7 +2,8 @@
 
 use crate::model::{CommitPath, evaluate};
 use crate::scenario::{
-    Draft, FieldError, MEASURES, Measure, Scenario, Study, knob, part_name, part_path, validate,
+    Draft, Family, FieldError, Measure, Scenario, Study, knob, knobs, measures, part_name, part_path,
+    validate,
 };
 use crate::units::Answer;
 
@@ -107,15 +108,14 @@ impl Comparison {
 }
 
 /// The paths that a catalogue key has in each draft: one set for a plain key, one for each place in the list of
-/// destinations otherwise.
+/// parts otherwise.
 fn places(key: &str, drafts: &[&Draft]) -> Vec<Vec<Option<String>>> {
-    if !key.contains("[]") {
+    let Some(family) = Family::of(key) else {
         return vec![vec![Some(key.to_string()); drafts.len()]];
-    }
-    let most = drafts.iter().map(|d| d.destinations().len()).max().unwrap_or(0);
-    (0..most)
-        .map(|i| drafts.iter().map(|d| d.destinations().get(i).map(|name| part_path(key, name))).collect())
-        .collect()
+    };
+    let names: Vec<Vec<String>> = drafts.iter().map(|d| d.parts(family)).collect();
+    let most = names.iter().map(Vec::len).max().unwrap_or(0);
+    (0..most).map(|i| names.iter().map(|of| of.get(i).map(|name| part_path(key, name))).collect()).collect()
 }
 
 /// Path and label of a row; destinations of different names are all named.
@@ -137,7 +137,7 @@ fn input_rows(drafts: &[&Draft]) -> Vec<InputRow> {
         draft.plays_a_part(path).then(|| knob(path).map_or_else(String::new, |k| k.shown(draft.text(path))))
     };
     let mut rows = Vec::new();
-    for knob in crate::scenario::KNOBS {
+    for knob in knobs() {
         for paths in places(knob.key, drafts) {
             let texts: Vec<Option<String>> =
                 drafts.iter().zip(&paths).map(|(d, p)| p.as_ref().and_then(|p| text(d, p))).collect();
@@ -153,7 +153,7 @@ fn input_rows(drafts: &[&Draft]) -> Vec<InputRow> {
 fn result_rows(columns: &[Column]) -> Vec<ResultRow> {
     let drafts: Vec<&Draft> = columns.iter().map(|c| &c.draft).collect();
     let mut rows = Vec::new();
-    for measure in MEASURES {
+    for measure in measures() {
         for paths in places(measure.key, &drafts) {
             let value = |column: &Column, path: &Option<String>| column.path()?.get(path.as_ref()?);
             let values: Vec<Option<f64>> = columns.iter().zip(&paths).map(|(c, p)| value(c, p)).collect();

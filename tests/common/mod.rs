@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use farsight::latency::{Law, Shape};
-use farsight::scenario::{Draft, Entry, Kind, Knob};
+use farsight::scenario::{Draft, Entry, Kind, Knob, Reason};
 use farsight::units::{Answer, Dimension, Milliseconds, PerSecond, Probability, Scv};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -168,7 +168,7 @@ pub(crate) fn is_a_sentence(text: &str) -> bool {
 /// A valid draft with up to three destinations: every input at its default, at an end of its range, or anywhere between
 /// the bounds that `between` gives in base units.
 pub(crate) fn valid_draft(between: fn(&Knob) -> (f64, f64)) -> impl Strategy<Value = Draft> {
-    let draws = prop::collection::vec((0..8u32, 0.0..1.0f64), 60);
+    let draws = prop::collection::vec((0..8u32, 0.0..1.0f64), 250);
     (0..=3usize, draws).prop_map(move |(count, draws)| {
         let mut draft = Draft::new("drawn");
         (0..count).for_each(|i| draft.add_destination(&format!("D{i}")).expect("free"));
@@ -177,8 +177,22 @@ pub(crate) fn valid_draft(between: fn(&Knob) -> (f64, f64)) -> impl Strategy<Val
                 draft.set(&path, &text).expect("known");
             }
         }
-        draft
+        within_the_rules(&draft)
     })
+}
+
+/// The draft with the inputs at their defaults that break a rule between inputs: drawing knows nothing of those.
+pub(crate) fn within_the_rules(draft: &Draft) -> Draft {
+    let mut draft = draft.clone();
+    for _ in 0..10 {
+        let Err(errors) = farsight::scenario::validate(&draft) else { break };
+        let rules: Vec<_> = errors.iter().filter(|e| matches!(e.reason, Reason::Rule(_))).collect();
+        if rules.is_empty() {
+            break;
+        }
+        rules.iter().for_each(|e| draft.reset(&e.path));
+    }
+    draft
 }
 
 /// The text that a draw gives for an input; nothing leaves it at its default.
@@ -186,6 +200,9 @@ fn drawn(knob: &Knob, kind: u32, share: f64, (low, high): (f64, f64)) -> Option<
     let pick = |count: usize| ((share * count as f64) as usize).min(count - 1);
     match &knob.kind {
         Kind::Choice(choices) => Some(choices[pick(choices.len())].key.into()),
+        Kind::Hours if kind < 4 => None,
+        Kind::Hours => Some("0.5 1 ".repeat(12)),
+        Kind::Shares | Kind::Part(_) | Kind::Site => None,
         Kind::Histogram if kind < 4 => None,
         Kind::Histogram => {
             let histograms = ["16:1", "32:776 64:211 128:12 256:1", "64:1 16:999", "1024:5"];

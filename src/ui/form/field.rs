@@ -1,137 +1,17 @@
-//! The inputs of the chosen scenario: one field a knob, from the catalogue.
+//! One field a knob: label, control, range, default, origin, and what is wrong.
 
 use leptos::prelude::*;
 
-use super::browser;
-use super::state::{Notice, State};
-use crate::report::figure::Room;
 use crate::scenario::{
-    Choice, Draft, Family, Group, KNOBS, Kind, Knob, Origin, boxed, in_unit, knob, part_path, range_text,
-    unboxed,
+    Choice, Draft, Family, Kind, Knob, Origin, boxed, in_unit, knob, part_name, range_text, unboxed,
 };
+use crate::ui::browser;
+use crate::ui::state::{Notice, State};
 use crate::units::Dimension;
-
-/// The form.
-#[component]
-pub(super) fn Form(state: State) -> impl IntoView {
-    view! {
-        <form class="inputs" aria-label="Inputs" on:submit=|event| event.prevent_default()>
-            {[Group::Workload, Group::Primary].map(|group| view! { <Plain state=state group=group /> }).collect_view()}
-            <Destinations state=state />
-            <Plain state=state group=Group::Measured />
-        </form>
-    }
-}
-
-/// A group that exists once.
-#[component]
-fn Plain(state: State, group: Group) -> impl IntoView {
-    let fields = move || fields_of(state, group, None);
-    view! {
-        <details class="group" open=state.room.get_untracked() == Room::Wide>
-            <summary>{group.label()}</summary>
-            <For each=fields key=|f| f.clone() children=move |(index, path)| view! { <Field state=state index=index path=path /> } />
-        </details>
-    }
-}
-
-/// The destinations of the scenario.
-#[component]
-fn Destinations(state: State) -> impl IntoView {
-    let names = move || {
-        let index = state.index();
-        let names = state.bench.with(|b| b.study().drafts().get(index).map(Draft::destinations));
-        names.unwrap_or_default().into_iter().map(|name| (index, name)).collect::<Vec<_>>()
-    };
-    view! {
-        <For
-            each=names
-            key=|name| name.clone()
-            children=move |(index, name)| view! { <Destination state=state index=index name=name /> }
-        />
-        <AddDestination state=state />
-    }
-}
-
-#[component]
-fn Destination(state: State, index: usize, name: String) -> impl IntoView {
-    let of = name.clone();
-    let fields = move || fields_of(state, Group::Destination, Some((index, of.clone())));
-    let title = format!("{} {name}", Group::Destination.label());
-    let remove = move |_| state.bench.update(|b| b.remove_part(index, Family::Destination, &name));
-    view! {
-        <details class="group" open=state.room.get_untracked() == Room::Wide>
-            <summary>{title}</summary>
-            <For each=fields key=|f| f.clone() children=move |(index, path)| view! { <Field state=state index=index path=path /> } />
-            <button type="button" class="quiet" on:click=remove>"Remove this destination"</button>
-        </details>
-    }
-}
-
-/// Adds a destination by its name.
-#[component]
-fn AddDestination(state: State) -> impl IntoView {
-    let suggested = move || {
-        let index = state.index();
-        state.bench.with(|b| {
-            b.study().drafts().get(index).map(|d| d.free_name(Family::Destination)).unwrap_or_default()
-        })
-    };
-    let input = NodeRef::<leptos::html::Input>::new();
-    let add = move || {
-        let index = state.index();
-        let name = input.get().map(|i| i.value()).unwrap_or_default();
-        let name = if name.trim().is_empty() { suggested() } else { name.trim().to_string() };
-        match state.bench.try_update(|b| b.add_part(index, Family::Destination, &name)) {
-            Some(Err(error)) => {
-                state.notice.set(Some(Notice::Failed(format!("No destination was added: {error}."))))
-            }
-            _ => {
-                if let Some(input) = input.get() {
-                    input.set_value("");
-                }
-            }
-        }
-    };
-    view! {
-        <div class="add">
-            <label class="tool">
-                <span>"SYNC destination"</span>
-                <input
-                    type="text"
-                    maxlength="30"
-                    placeholder=suggested
-                    node_ref=input
-                    on:keydown=move |event| {
-                        if event.key() == "Enter" {
-                            add();
-                        }
-                    }
-                />
-            </label>
-            <button type="button" data-action="add-destination" on:click=move |_| add()>"Add"</button>
-        </div>
-    }
-}
-
-/// Paths of a group's inputs that play a part, with the scenario they belong to.
-fn fields_of(state: State, group: Group, destination: Option<(usize, String)>) -> Vec<(usize, String)> {
-    let index = destination.as_ref().map_or_else(|| state.index(), |(index, _)| *index);
-    state.bench.with(|b| {
-        let Some(draft) = b.study().drafts().get(index) else { return Vec::new() };
-        KNOBS
-            .iter()
-            .filter(|k| k.group == group)
-            .map(|k| destination.as_ref().map_or(k.key.into(), |(_, name)| part_path(k.key, name)))
-            .filter(|path| draft.plays_a_part(path))
-            .map(|path| (index, path))
-            .collect()
-    })
-}
 
 /// One field: label, control, range, default, origin, and what is wrong.
 #[component]
-fn Field(state: State, index: usize, path: String) -> impl IntoView {
+pub(super) fn Field(state: State, index: usize, path: String) -> impl IntoView {
     let Some(knob) = knob(&path) else { return ().into_any() };
     let field = At { state, index, path: StoredValue::new(path.clone()), knob };
     let id = format!("field-{index}-{}", path.replace(['[', ']', '.'], "-"));
@@ -142,7 +22,13 @@ fn Field(state: State, index: usize, path: String) -> impl IntoView {
     };
     let control = match &knob.kind {
         Kind::Choice(choices) => view! { <Choices field=field id=id.clone() choices=choices /> }.into_any(),
-        Kind::Histogram => view! { <Buckets field=field id=id.clone() /> }.into_any(),
+        Kind::Histogram => {
+            view! { <Lines field=field id=id.clone() example="1:254 2:364 4:338 ..." /> }.into_any()
+        }
+        Kind::Hours => view! { <Lines field=field id=id.clone() example="0.1 0.1 0.2 ..." /> }.into_any(),
+        Kind::Shares => view! { <Line field=field id=id.clone() example="50 30 20" /> }.into_any(),
+        Kind::Site => view! { <Line field=field id=id.clone() example="a site of its own" /> }.into_any(),
+        Kind::Part(words) => view! { <Parts field=field id=id.clone() words=words /> }.into_any(),
         Kind::Quantity { dimension, .. } => {
             view! { <Quantity field=field id=id.clone() dimension=*dimension /> }.into_any()
         }
@@ -275,9 +161,9 @@ fn described(field: At, id: &str) -> impl Fn() -> Option<String> + use<> {
     move || field.error().is_some().then(|| id.clone())
 }
 
-/// A histogram as text.
+/// A longer text.
 #[component]
-fn Buckets(field: At, id: String) -> impl IntoView {
+fn Lines(field: At, id: String, example: &'static str) -> impl IntoView {
     let area = NodeRef::<leptos::html::Textarea>::new();
     Effect::new(move |_| {
         let text = field.text();
@@ -293,9 +179,68 @@ fn Buckets(field: At, id: String) -> impl IntoView {
             id=id.clone()
             rows="3"
             spellcheck="false"
-            placeholder="1:254 2:364 4:338 ..."
+            placeholder=example
             on:input=move |event| field.enter(&event_target_value(&event))
         ></textarea>
+    }
+}
+
+/// A short text.
+#[component]
+fn Line(field: At, id: String, example: &'static str) -> impl IntoView {
+    let input = NodeRef::<leptos::html::Input>::new();
+    Effect::new(move |_| {
+        let text = field.text();
+        if let Some(input) = input.get().filter(|i| !browser::is_focused(i)) {
+            input.set_value(&text);
+        }
+    });
+    view! {
+        <input
+            node_ref=input
+            type="text"
+            aria-invalid=move || field.error().is_some().to_string()
+            aria-describedby=described(field, &id)
+            id=id.clone()
+            autocomplete="off"
+            spellcheck="false"
+            placeholder=example
+            on:input=move |event| field.enter(&event_target_value(&event))
+        />
+    }
+}
+
+/// One of several words, or of the other destinations.
+#[component]
+fn Parts(field: At, id: String, words: &'static [Choice]) -> impl IntoView {
+    let options = move || {
+        let own = field.path.with_value(|path| part_name(path).map(String::from));
+        let others = field.with_draft(|draft, _| draft.parts(Family::Destination));
+        let others = others.into_iter().filter(|name| Some(name) != own.as_ref());
+        let empty = words.is_empty().then(|| (String::new(), "none".to_string()));
+        let words = words.iter().map(|c| (c.key.to_string(), c.label.to_string()));
+        let mut all: Vec<(String, String)> =
+            empty.into_iter().chain(words).chain(others.map(|name| (name.clone(), name))).collect();
+        let text = field.text().trim().to_string();
+        if !all.iter().any(|(key, _)| *key == text) {
+            // A name that no destination has any more stays to be seen.
+            all.push((text.clone(), text));
+        }
+        all
+    };
+    view! {
+        <select id=id on:change=move |event| field.enter(&event_target_value(&event))>
+            {move || {
+                let text = field.text().trim().to_string();
+                options()
+                    .into_iter()
+                    .map(|(key, label)| {
+                        let selected = key == text;
+                        view! { <option value=key selected=selected>{label}</option> }
+                    })
+                    .collect_view()
+            }}
+        </select>
     }
 }
 

@@ -1,0 +1,193 @@
+//! Who commits, how much, and when.
+
+use super::{choice, quantity};
+use crate::scenario::knob::{Condition, Group, Kind, Knob, Need, When};
+use crate::units::{Dimension, Range};
+
+const fn by_load(words: &'static [&'static str]) -> Option<Condition> {
+    Some(Condition { knob: "workload.load", when: When::Is(words) })
+}
+
+const OPEN: Option<Condition> = by_load(&["open"]);
+const CLOSED: Option<Condition> = by_load(&["closed"]);
+const BY_CLASSES: Option<Condition> = by_load(&["classes"]);
+const BY_HOURS: Option<Condition> = Some(Condition { knob: "workload.profile", when: When::Is(&["hours"]) });
+
+pub(super) static KNOBS: &[Knob] = &[
+    Knob {
+        key: "workload.load",
+        group: Group::Workload,
+        label: "Commits come from",
+        help: "A given rate, whatever a commit takes (open), a fixed number of sessions that each wait for their commit before they go on (closed), or several classes of such sessions that also share processors, storage and interconnect. Sessions slow down when commits do.",
+        kind: Kind::Choice(&[
+            choice("open", "a commit rate"),
+            choice("closed", "sessions with think time"),
+            choice("classes", "session classes"),
+        ]),
+        need: Need::Required,
+        default: "open",
+        source: "open is the cautious choice: load does not ease off when commits get slow",
+        condition: None,
+    },
+    Knob {
+        key: "workload.commit_rate",
+        group: Group::Workload,
+        label: "Commit rate",
+        help: "Commits per second over all instances. AWR, Foreground Wait Events: waits of log file sync per second; user commits also count those that do not wait, often as many again.",
+        kind: quantity(Dimension::Rate, "/s", Range::above(0.0, 100_000.0)),
+        need: Need::Required,
+        default: "100 /s",
+        source: "assumption; a published two-node report shows 45 transactions/s, busy OLTP systems 1,000 and more",
+        condition: OPEN,
+    },
+    Knob {
+        key: "workload.sessions",
+        group: Group::Workload,
+        label: "Sessions",
+        help: "Sessions that commit, over all instances.",
+        kind: quantity(Dimension::Count, "", Range::closed(1.0, 10_000.0)),
+        need: Need::Required,
+        default: "50",
+        source: "assumption",
+        condition: CLOSED,
+    },
+    Knob {
+        key: "workload.think_time",
+        group: Group::Workload,
+        label: "Think time",
+        help: "Mean time a session spends between the end of a commit and the next commit: everything it does but waiting for log file sync. Taken as exponential.",
+        kind: quantity(Dimension::Time, "ms", Range::closed(0.0, 1e7)),
+        need: Need::Required,
+        default: "500 ms",
+        source: "assumption",
+        condition: CLOSED,
+    },
+    Knob {
+        key: "workload.redo_per_commit",
+        group: Group::Workload,
+        label: "Redo per commit",
+        help: "Redo that one commit leaves to be written. AWR, Load Profile: redo size per transaction.",
+        kind: quantity(Dimension::Size, "kB", Range::closed(1.0, 1e9)),
+        need: Need::Required,
+        default: "6 kB",
+        source: "assumption; published reports show 1.4 to 11.6 kB",
+        condition: None,
+    },
+    Knob {
+        key: "workload.waiting_share",
+        group: Group::Workload,
+        label: "Commits that wait",
+        help: "Share of commits that wait for their redo. COMMIT WRITE NOWAIT and commits inside PL/SQL go on at once; their redo is written all the same.",
+        kind: quantity(Dimension::Share, "%", Range::closed(1e-3, 1.0)),
+        need: Need::Required,
+        default: "100 %",
+        source: "the cautious choice: every commit waits",
+        condition: None,
+    },
+    Knob {
+        key: "workload.profile",
+        group: Group::Workload,
+        label: "Load over the day",
+        help: "How the commit rate moves over 24 hours, as factors on the rate entered. Transport lag, the bandwidth needed and the worst hour follow it.",
+        kind: Kind::Choice(&[
+            choice("flat", "the same all day"),
+            choice("office", "office hours, batch at night"),
+            choice("hours", "24 hourly factors"),
+        ]),
+        need: Need::Required,
+        default: "flat",
+        source: "nothing is known about the day",
+        condition: None,
+    },
+    Knob {
+        key: "workload.hours",
+        group: Group::Workload,
+        label: "Hourly factors",
+        help: "24 factors from midnight on, separated by blanks: 1 is the commit rate entered, 0.5 half of it. V$ARCHIVED_LOG or AWR by the hour gives the shape.",
+        kind: Kind::Hours,
+        need: Need::Required,
+        default: "0.1 0.1 0.1 0.1 0.1 0.1 0.2 0.4 0.7 0.9 1 1 0.8 0.9 1 0.9 0.7 0.5 0.3 0.2 0.2 0.8 1.2 0.3",
+        source: "assumption: two peaks in office hours and a batch at 22:00",
+        condition: BY_HOURS,
+    },
+    Knob {
+        key: "workload.db_time",
+        group: Group::Workload,
+        label: "Average active sessions",
+        help: "DB time per second of elapsed time. AWR: DB Time(s) per second in the Load Profile. With it, the page says by how much SYNC raises DB time.",
+        kind: quantity(Dimension::Number, "", Range::above(0.0, 100000.0)),
+        need: Need::Optional,
+        default: "",
+        source: "none unless measured",
+        condition: None,
+    },
+];
+
+pub(super) static CLASSES: &[Knob] = &[
+    Knob {
+        key: "class[].sessions",
+        group: Group::Class,
+        label: "Sessions",
+        help: "Sessions of this class, over all instances.",
+        kind: quantity(Dimension::Count, "", Range::closed(1.0, 200.0)),
+        need: Need::Required,
+        default: "20",
+        source: "assumption",
+        condition: BY_CLASSES,
+    },
+    Knob {
+        key: "class[].think_time",
+        group: Group::Class,
+        label: "Think time",
+        help: "Mean time outside the database between two transactions of a session.",
+        kind: quantity(Dimension::Time, "ms", Range::closed(0.0, 10000000.0)),
+        need: Need::Required,
+        default: "1 s",
+        source: "assumption",
+        condition: BY_CLASSES,
+    },
+    Knob {
+        key: "class[].cpu",
+        group: Group::Class,
+        label: "CPU per transaction",
+        help: "Processor time of one transaction.",
+        kind: quantity(Dimension::Time, "ms", Range::closed(0.0, 1000000.0)),
+        need: Need::Required,
+        default: "5 ms",
+        source: "assumption",
+        condition: BY_CLASSES,
+    },
+    Knob {
+        key: "class[].storage",
+        group: Group::Class,
+        label: "Storage reads per transaction",
+        help: "Time one transaction spends on its reads when nobody else reads; reads of all sessions queue at one storage.",
+        kind: quantity(Dimension::Time, "ms", Range::closed(0.0, 1000000.0)),
+        need: Need::Required,
+        default: "4 ms",
+        source: "assumption",
+        condition: BY_CLASSES,
+    },
+    Knob {
+        key: "class[].interconnect",
+        group: Group::Class,
+        label: "Interconnect per transaction",
+        help: "Time one transaction keeps the interconnect busy; 0 without RAC.",
+        kind: quantity(Dimension::Time, "ms", Range::closed(0.0, 1000000.0)),
+        need: Need::Required,
+        default: "0 ms",
+        source: "no RAC",
+        condition: BY_CLASSES,
+    },
+    Knob {
+        key: "class[].commits",
+        group: Group::Class,
+        label: "Commits per transaction",
+        help: "Commits of one transaction of this class that wait for their redo. Fewer than one for a batch that commits now and then.",
+        kind: quantity(Dimension::Number, "", Range::above(0.0, 10000.0)),
+        need: Need::Required,
+        default: "1",
+        source: "assumption",
+        condition: BY_CLASSES,
+    },
+];
