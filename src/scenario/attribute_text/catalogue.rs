@@ -83,7 +83,7 @@ pub(super) static KNOWN: &[Known] = &[
     aside(
         "VALID_FOR",
         Valued,
-        "says for which logs and in which role the destination is used; read as in force",
+        "says for which logs and in which role the destination is used; no commit waits for that",
     ),
     aside("MAX_CONNECTIONS", Valued, "sets the connections that close an archive gap; no commit uses them"),
     aside("TEMPLATE", Valued, "names the archived logs at the destination; no commit waits for that"),

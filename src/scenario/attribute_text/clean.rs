@@ -49,7 +49,7 @@ fn plain(line: &str) -> String {
 #[must_use]
 pub(super) fn short(text: &str) -> String {
     let text = text.trim();
-    match text.char_indices().nth(40) {
+    match text.char_indices().nth(60) {
         Some((at, _)) => format!("{}\u{2026}", &text[..at]),
         None => text.into(),
     }
@@ -66,6 +66,6 @@ mod tests {
             "a ='b'\n-- --\n        f"
         );
         assert_eq!(clean("ab\tc"), "ab      c");
-        assert_eq!(short(&"ü".repeat(50)).chars().count(), 41);
+        assert_eq!(short(&"ü".repeat(90)).chars().count(), 61);
     }
 }

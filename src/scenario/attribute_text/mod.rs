@@ -215,10 +215,23 @@ fn read_remote(found: &Found, out: &mut Attributes) {
     if found.word("MANDATORY").is_some() {
         out.warnings.push("MANDATORY: no commit waits for it while the destination is there, but while it is away online logs cannot be reused, and the primary halts once all are full.".into());
     }
+    tell_role(found, out);
     for (name, word) in found.words() {
         if let Some(aside) = catalogue::known(name).and_then(|k| k.aside) {
-            out.ignored.push(format!("{} {aside}.", word.written));
+            out.ignored.push(format!("{} {aside}.", clean::short(&word.written)));
         }
+    }
+}
+
+/// A destination for another role than the primary's, or for redo that a primary does not write.
+fn tell_role(found: &Found, out: &mut Attributes) {
+    let Some(word) = found.word("VALID_FOR") else { return };
+    let value = word.value.as_deref().unwrap_or("").to_ascii_uppercase();
+    if ["STANDBY_ROLE", "STANDBY_LOGFILE"].iter().any(|role| value.contains(role)) {
+        out.warnings.push(format!(
+            "{} is for a database in the standby role: the primary sends nothing here, and no commit waits. Leave this destination out, or read it at the database that sends.",
+            clean::short(&word.written)
+        ));
     }
 }
 

@@ -235,6 +235,7 @@ fn read_delay(found: &Found, out: &mut Attributes) {
     let Some(word) = found.word("DELAY") else { return };
     let minutes = if word.value.is_some() { DELAY.read(word) } else { Ok(30) };
     match minutes {
+        Ok(0) => out.ignored.push(format!("{} is no delay, as without it.", word.written)),
         Ok(minutes) => out.ignored.push(format!(
             "{} postpones the apply by {minutes} min, never the transport: no commit waits for it.",
             word.written
@@ -251,7 +252,7 @@ fn read_encryption(found: &Found, mode: Mode, out: &mut Attributes) {
         "ENABLE" | "ENABLED" if mode == Mode::Sync => out.problems.push(format!(
             "{written} and SYNC exclude each other: only a Recovery Appliance takes encrypted redo, by ASYNC. Keep one."
         )),
-        "ENABLE" | "ENABLED" if found.has("COMPRESSION") => out
+        "ENABLE" | "ENABLED" if compresses(out) => out
             .problems
             .push(format!("{written} and COMPRESSION exclude each other. Keep one.")),
         "ENABLE" | "ENABLED" => out.ignored.push(format!(
@@ -259,4 +260,8 @@ fn read_encryption(found: &Found, mode: Mode, out: &mut Attributes) {
         )),
         _ => out.problems.push(format!("{written} is neither ENABLE nor DISABLE. Correct it or leave it out.")),
     }
+}
+
+fn compresses(read: &Attributes) -> bool {
+    read.readings.iter().any(|r| r.leaf == "compression" && r.text == "enable")
 }
