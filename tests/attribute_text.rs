@@ -113,6 +113,8 @@ fn a_listing_keeps_words_apart_and_together() {
     }
     let wide = "NAME TYPE VALUE\n---- ----------- ----------\nlog_archive_dest_3 string SERVICE=ab\nc SYNC\n";
     assert_eq!(clean(wide).name.as_deref(), Some("abc"));
+    let below = "NAME_COL_PLUS_SHOW_PARAM\n------------------------------\nTYPE\n-----------\nlog_archive_dest_2\nstring\nSERVICE=stby SYNC NET_TIMEOUT=\n20 REOPEN=5\nSYS@P> exit\n";
+    assert_eq!(text_of(&clean(below), "net_timeout"), Some("20 s"));
 }
 
 #[test]
@@ -141,6 +143,14 @@ fn a_destination_set_twice_counts_once_and_is_told() {
     let other = one("i1.log_archive_dest_2='SERVICE=a'\ni2.log_archive_dest_2='SERVICE=b'");
     assert_eq!(other.name.as_deref(), Some("b"));
     assert!(says(&other.warnings, &["LOG_ARCHIVE_DEST_2 is set twice"]));
+    let parts = clean(
+        "LOG_ARCHIVE_DEST_2='SERVICE=a'\nLOG_ARCHIVE_DEST_2='OPTIONAL REOPEN=60 NODELAY'\nLOG_ARCHIVE_DEST_2='LGWR AFFIRM NOEXPEDITE NOVERIFY SYNC'",
+    );
+    let read = [text_of(&parts, "transport"), text_of(&parts, "reopen")];
+    assert_eq!((parts.name.as_deref(), read), (Some("a"), [Some("affirm"), Some("60 s")]));
+    assert!(says(&parts.warnings, &["is set in parts"]));
+    let unclosed = one("LOG_ARCHIVE_DEST_2='SERVICE=a\nALTER SYSTEM SET LOG_ARCHIVE_DEST_2='REOPEN=60'");
+    assert!(says(&unclosed.problems, &["not closed"]), "{unclosed:#?}");
 }
 
 #[test]
@@ -206,7 +216,7 @@ fn nothing_that_can_be_recognised_says_what_is_expected() {
         (" \n\t\u{a0}", "Nothing is pasted"),
         ("the quick brown fox", "No LOG_ARCHIVE_DEST_n is recognised"),
         ("log_archive_format string %t.dbf", "No LOG_ARCHIVE_DEST_n is recognised"),
-        ("# *.log_archive_dest_2='SERVICE=a'", "No LOG_ARCHIVE_DEST_n is recognised"),
+        ("# *.log_archive_dest_2='SERVICE=a'", "is a comment"),
         ("NET_TIMEOUT", "No LOG_ARCHIVE_DEST_n is recognised"),
         ("log_archive_dest_2 string\nlog_archive_dest_3='' ", "is empty"),
         ("log_archive_dest_2=\n*.log_archive_dest_3=", "is empty"),
@@ -340,6 +350,7 @@ fn huge_texts_are_read_in_time() {
         "log_archive_dest_2 string aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n",
         "-- --\n",
         "a=",
+        "a=( ",
         " ",
     ] {
         let _ = read_attributes(&piece.repeat(200_000 / piece.len()));

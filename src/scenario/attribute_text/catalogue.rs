@@ -51,6 +51,8 @@ use Form::{Bare, Either, Valued};
 const NOTHING: &str = "switches an attribute off that is off by default";
 const GONE: &str = "belongs to an old release and does not delay a commit";
 
+const UNDOCUMENTED: &str = "is written by Oracle and not documented: taken as without effect on commits";
+
 /// All of them.
 pub(super) static KNOWN: &[Known] = &[
     read("SERVICE", Valued),
@@ -105,4 +107,6 @@ pub(super) static KNOWN: &[Known] = &[
     aside("NOQUOTA_SIZE", Bare, NOTHING),
     aside("NOQUOTA_USED", Bare, NOTHING),
     aside("NOTEMPLATE", Bare, NOTHING),
+    aside("EXPEDITE", Bare, UNDOCUMENTED),
+    aside("NOEXPEDITE", Bare, UNDOCUMENTED),
 ];

@@ -9,6 +9,12 @@ pub(super) fn clean(text: &str) -> String {
     lines.join("\n")
 }
 
+/// Whether a comment line names a destination.
+#[must_use]
+pub(super) fn hides_a_destination(text: &str) -> bool {
+    text.lines().any(|line| is_comment(line) && line.to_ascii_lowercase().contains("log_archive_dest_"))
+}
+
 /// A line of dashes is the rule under a heading, not a comment.
 fn is_comment(line: &str) -> bool {
     let line = line.trim_start();

@@ -11,7 +11,8 @@ const WIDTH: usize = 30;
 /// No attribute's name has more characters.
 const LONGEST: usize = 64;
 const TYPES: [&str; 5] = ["string", "integer", "boolean", "big", "file"];
-const STARTS: [&str; 7] = ["name", "sql>", "alter", "show", "system", "parameter", "select"];
+const STARTS: [&str; 8] =
+    ["name", "name_col_plus_show_param", "sql>", "alter", "show", "system", "parameter", "select"];
 
 /// The value in `section`, the text between one parameter's name and the next, and the text after it. `column` is
 /// where the name ends in its line, in characters, if nothing stands before it; `width` is that of the column VALUE.
@@ -22,7 +23,14 @@ pub(super) fn listed(section: &str, column: Option<usize>, width: usize) -> (Str
     let mut end = first.len();
     let value = without_type(first);
     if value.is_empty() {
-        return (String::new(), &section[end..]);
+        // Without column formats SQL*Plus prints name, type and value below each other.
+        let below = section[end..].split_inclusive('\n').next().unwrap_or("");
+        return if below.trim().eq_ignore_ascii_case("string") {
+            let from = end + below.len();
+            listed(&section[from..], None, width)
+        } else {
+            (String::new(), &section[end..])
+        };
     }
     let column = column.map(|column| column + first[..first.len() - value.len()].chars().count());
     let mut whole = value.trim_end().to_string();
@@ -55,7 +63,8 @@ fn in_column(line: &str, column: usize) -> Option<&str> {
 fn goes_on(line: &str) -> bool {
     let mut words = line.split_whitespace().map(str::to_ascii_lowercase);
     let (Some(first), second) = (words.next(), words.next()) else { return false };
-    let is_next = first.starts_with("*.") || !line.ends_with('\n') && first.ends_with('.');
+    let is_next =
+        first.starts_with("*.") || first.ends_with('>') || !line.ends_with('\n') && first.ends_with('.');
     let is_row = second.is_some_and(|second| TYPES.contains(&second.as_str()));
     !is_rule(line)
         && !is_next
@@ -75,9 +84,12 @@ fn splits(whole: &str, part: &str, in_column: Option<&str>) -> bool {
     is_known(&last) && is_known(first) && (follows_a_value || !is_known(&format!("{last}{first}")))
 }
 
-/// Width of VALUE, the third column, by the first rule that has three; 30 characters without one.
+/// Width of VALUE by the first rule: its third group, or its only one; 30 characters without such a rule.
 #[must_use]
 pub(super) fn width(text: &str) -> usize {
-    let third = |line: &str| line.split_whitespace().nth(2).map(str::len);
-    text.lines().filter(|line| is_rule(line)).find_map(third).unwrap_or(WIDTH)
+    let of_value = |line: &str| {
+        let groups: Vec<&str> = line.split_whitespace().take(3).collect();
+        (groups.len() != 2).then(|| groups.last().map_or(WIDTH, |group| group.len()))
+    };
+    text.lines().filter(|line| is_rule(line)).find_map(of_value).unwrap_or(WIDTH)
 }

@@ -56,10 +56,14 @@ pub struct Reading {
 
 const EXAMPLE: &str = "LOG_ARCHIVE_DEST_2='SERVICE=stby SYNC AFFIRM NET_TIMEOUT=30 DB_UNIQUE_NAME=stby'";
 
+/// A value of more bytes takes no further parts.
+const MOST: usize = 4_000;
+
 /// Reads every destination in a pasted text: ALTER SYSTEM statements, lines of a parameter file, SHOW PARAMETER output
 /// with values cut over several lines, or attribute strings alone; LOG_ARCHIVE_DEST_STATE_n among them. Attributes
 /// come in any order and case, with single, double or typographic quotes. Destinations come in the order of the text;
-/// empty ones are left out, and of one that is set twice the last counts, with a warning.
+/// empty ones and comment lines are left out. Of one that is set twice the last counts, with a warning; but a value
+/// without SERVICE and LOCATION is added to the one before, as Oracle does.
 ///
 /// # Errors
 /// A sentence that says what is expected, with an example, if the text is blank, holds no destination that can be
@@ -74,6 +78,9 @@ pub fn read_attributes(text: &str) -> Result<Vec<Attributes>, String> {
     settings.into_iter().for_each(|setting| all.add(setting));
     match (all.done(), is_empty) {
         (read, _) if !read.is_empty() => Ok(read),
+        (_, true) if clean::hides_a_destination(text) => Err(format!(
+            "Every LOG_ARCHIVE_DEST_n in the text is a comment. Take #, -- or REM from its line. Expected is a line such as {EXAMPLE}"
+        )),
         (_, true) => Err(format!(
             "No LOG_ARCHIVE_DEST_n is recognised. Expected is its attribute string, such as {EXAMPLE}"
         )),
@@ -106,20 +113,13 @@ impl Collected {
             return;
         }
         let place = setting.number.map(usize::from);
-        let text = setting.value.clone();
-        let mut attributes = read(setting);
         match place.and_then(|n| self.at[n]) {
-            Some(first) => {
-                if self.read[first].0 != text {
-                    attributes.warnings.push(twice(attributes.number));
-                }
-                self.read[first] = (text, attributes);
-            }
+            Some(first) => self.read[first] = again(&self.read[first], setting),
             None => {
                 if let Some(n) = place {
                     self.at[n] = Some(self.read.len());
                 }
-                self.read.push((text, attributes));
+                self.read.push((setting.value.clone(), read(setting)));
             }
         }
     }
@@ -170,11 +170,32 @@ impl Collected {
     }
 }
 
-fn twice(number: Option<u8>) -> String {
-    let number = number.map_or_else(String::new, |n| format!("_{n}"));
-    format!(
-        "LOG_ARCHIVE_DEST{number} is set twice, differently; the last one is read. Paste one instance at a time."
-    )
+/// A destination that was read before and is set again.
+fn again((text, before): &(String, Attributes), mut setting: Setting) -> (String, Attributes) {
+    if setting.value == *text && setting.problems.is_empty() {
+        return (text.clone(), before.clone());
+    }
+    let found = Found::new(&setting.value, &mut Vec::new());
+    let resets = found.has("SERVICE") || found.has("LOCATION");
+    let number = setting.number.map_or_else(String::new, |n| format!("_{n}"));
+    let warning = if resets {
+        "is set twice, differently; the last one is read. Paste one instance at a time."
+    } else if text.len() > MOST {
+        "is set again after a very long value; only the last one is read. Paste it alone."
+    } else {
+        setting.value = format!("{text} {}", setting.value);
+        "is set in parts, read as one value. Check that all of them are in force."
+    };
+    let warning = format!("LOG_ARCHIVE_DEST{number} {warning}");
+    let value = setting.value.clone();
+    let mut attributes = read(setting);
+    if !resets {
+        // Of its quotes: what was wrong before is not in the value any more.
+        let told = attributes.problems.clone();
+        attributes.problems.extend(before.problems.iter().filter(|p| !told.contains(p)).cloned());
+    }
+    attributes.warnings.push(warning);
+    (value, attributes)
 }
 
 fn read(setting: Setting) -> Attributes {

@@ -2,6 +2,9 @@
 
 use super::catalogue::known;
 
+/// Characters in parentheses, at most: longer than any connect descriptor that a parameter holds.
+const LONGEST: usize = 2_000;
+
 /// One attribute as written.
 #[derive(Debug, Clone)]
 pub(super) struct Word {
@@ -86,7 +89,7 @@ fn quoted(text: &str, quote: char) -> Value {
 
 fn in_parentheses(text: &str) -> Value {
     let mut depth = 0_usize;
-    for (at, c) in text.char_indices() {
+    for (at, c) in text.char_indices().take(LONGEST) {
         match c {
             '(' => depth += 1,
             ')' if depth == 1 => {
