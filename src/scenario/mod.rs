@@ -1,9 +1,10 @@
 //! What the user means: the topology, the workload, and the questions that can be asked of them.
 //!
-//! Knows: the catalogue of inputs ([`Knob`]) and of results ([`Measure`]), texts as typed ([`Draft`], [`Study`]),
-//! how a draft becomes a validated [`Scenario`], and the presets.
+//! Knows: the catalogue of inputs ([`Knob`]) and of results ([`Measure`]), texts as typed ([`Draft`], [`Study`]) or
+//! pasted ([`read_attributes`]), how a draft becomes a validated [`Scenario`], and the presets.
 //! Does not know: formulas, screens, files.
 
+mod attribute_text;
 mod draft;
 mod field_text;
 mod histogram_text;
@@ -11,12 +12,14 @@ mod knob;
 mod knobs;
 mod measure;
 mod measures;
+mod nearest;
 mod path;
 mod preset;
 mod study;
 mod topology;
 mod validate;
 
+pub use attribute_text::{Attributes, Reading, read_attributes};
 pub use draft::{Draft, DraftError, Entry, Origin};
 pub use field_text::{boxed, in_unit, unboxed};
 pub use histogram_text::read_histogram;
