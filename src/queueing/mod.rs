@@ -21,6 +21,7 @@
 //! | many at once | [`burst`] |
 //! | failures tried again | [`retry`] |
 //! | all servers freeze now and then | [`pauses`] |
+//! | a link is cut now and then, and dropped after a timeout | [`timeout_cycle`] |
 //! | more work than capacity, for a while | [`fluid`] |
 //! | keys hashed onto partitions | [`hashing`] |
 //! | a station whose speed depends on how many it holds | [`flow_equivalent`] |
@@ -42,6 +43,7 @@ pub mod scan;
 pub mod single_server;
 pub mod sizing;
 pub mod tandem;
+pub mod timeout_cycle;
 
 mod arrivals;
 mod chain;

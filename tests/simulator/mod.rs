@@ -1,5 +1,7 @@
 //! A simulator that reads like the text book: customers arrive, begin service, depart. Times in units of a mean service.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -31,7 +33,7 @@ impl Random {
         (-2.0 * self.uniform().ln()).sqrt() * (2.0 * std::f64::consts::PI * self.uniform()).cos()
     }
 
-    fn draw(&mut self, draw: Draw, mean: f64) -> f64 {
+    pub(crate) fn draw(&mut self, draw: Draw, mean: f64) -> f64 {
         match draw {
             Draw::Constant => mean,
             Draw::Exponential => self.exponential(mean),
