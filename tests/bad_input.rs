@@ -581,10 +581,14 @@ proptest! {
         let of_reach = ["measured.unexplained", "measured.largest_gap", ".retransmission.commits"];
         // CUBIC's rate does not scale, nor what follows from it.
         let of_rate = ["connection_rate", "catch_up", ".lag.", "exposure"];
-        let scales = |key: &str| !of_reach.iter().chain(&of_rate).any(|other| key.contains(other));
+        // Retransmission timers end at 120 s, whatever the scale, and stalls with them.
+        let of_timers = [".stall.", "with_stalls"];
+        let scales = |key: &str| !of_reach.iter().chain(&of_rate).chain(&of_timers).any(|other| key.contains(other));
         for (key, value) in one.measures.iter().filter(|(key, _)| scales(key)) {
             let dimension = measure(key).expect("a measure").dimension;
-            let factor = factor(dimension, k);
+            // A plain number, but by the year.
+            let by_time = key.ends_with(".switches");
+            let factor = if by_time { 1.0 / k } else { factor(dimension, k) };
             let is_percentile = [".p50", ".p90", ".p95", ".p99", ".p999"].iter().any(|p| key.ends_with(p));
             let share = match (k.log2().fract() == 0.0, is_percentile) {
                 (true, false) => 2.0 * 9e-5,

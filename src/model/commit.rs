@@ -8,10 +8,10 @@
 //! Sources: Oracle Database Reference (log file sync, log file parallel write); `queueing::batch_service` and
 //! `queueing::growing_batch` hold the mathematics with its sources.
 
-use super::group::{Found, Source, group_commit};
+use super::group::{Found, Source, group_commit, two_writes};
 use super::transport::{Leg, LegPart, RetransmissionOf, Traffic};
 use crate::latency::{Delay, Distribution, Resolution};
-use crate::scenario::{Destination, Load, Primary, Scenario, Spells, WriteOrder};
+use crate::scenario::{Destination, Load, LogWriter, Primary, Scenario, Spells, WriteOrder};
 use crate::units::{Answer, Count, Milliseconds, OutOfRange, PerSecond, Range, Saturation};
 
 /// Share of a line by others below which a closed load is not solved again.
@@ -241,7 +241,12 @@ fn solve_with(setting: &Setting, throughput: f64) -> Answer<Solved> {
     for writer in &writers {
         for (weight, spells) in &states {
             let write = log_write(setting, &local, writer, throughput, spells, resolution);
-            match group_commit(writer.source, write.per_item(), |batch| write.law(batch)) {
+            let law = |batch| write.law(batch);
+            let answer = match (setting.primary.log_writer, writer.source) {
+                (LogWriter::Scalable, Source::Open(rate)) => two_writes(rate, law),
+                (_, source) => group_commit(source, write.per_item(), law),
+            };
+            match answer {
                 Answer::Ok(found) | Answer::Warn(found, _) => {
                     parts.push((writer.count * weight, found, write));
                 }

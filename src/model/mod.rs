@@ -2,6 +2,7 @@
 //!
 //! Knows: which formula stands for which part of the database. Does not know: randomness, text, screens.
 
+pub mod alternate;
 pub mod buffer;
 pub mod classes;
 pub mod commit;
@@ -16,10 +17,12 @@ pub mod stall;
 pub mod switchover;
 pub mod transport;
 
+pub use alternate::Turns;
 pub use commit::{Component, ComponentKind, LegPath};
 pub use exposure::{Exposure, Loss};
 pub use lag::{Lag, Overflow};
 pub use measured::{BucketRow, Comparison};
 pub use path::{CommitPath, evaluate};
+pub use stall::Stall;
 pub use switchover::{ServedBy, Switchover, WITHIN_A_SITE};
 pub use transport::{LegPart, LegPartKind};

@@ -1,5 +1,6 @@
 //! The answer to a scenario: the commit path, and what follows from it for lines, losses and bad days.
 
+use super::alternate::{Turns, turns};
 use super::buffer::{Buffer, buffer};
 use super::classes::{self, ClassPath};
 use super::commit::{self, Component, LegPath, Setting, Solved};
@@ -8,6 +9,7 @@ use super::group::Found;
 use super::lag::{self, Lag, Overflow};
 use super::measured::{self, Comparison};
 use super::results;
+use super::stall::{Stall, stalls};
 use super::switchover::{Switchover, switchovers};
 use crate::latency::{Delay, Distribution};
 use crate::scenario::{Destination, Load, Scenario, Transport, Turn};
@@ -37,6 +39,10 @@ pub struct CommitPath {
     pub lags: Vec<Lag>,
     /// ASYNC destinations whose lines do not.
     pub overflows: Vec<Overflow>,
+    /// What outages of the SYNC destinations cost.
+    pub stalls: Vec<Stall>,
+    /// Destinations that take over from each other.
+    pub turns: Vec<Turns>,
     /// What would be lost.
     pub exposure: Exposure,
     /// What a switchover to each standby would mean.
@@ -65,6 +71,8 @@ pub(super) struct Answers<'a> {
     pub(super) worst_hour: Option<Found>,
     pub(super) classes: Vec<ClassPath>,
     pub(super) lags: Vec<Lag>,
+    pub(super) stalls: Vec<Stall>,
+    pub(super) turns: Vec<Turns>,
     pub(super) buffer: Buffer,
     pub(super) exposure: Exposure,
     pub(super) switchovers: Vec<Switchover>,
@@ -135,8 +143,22 @@ fn answered(
     let (lags, overflows) = lags(scenario, normal.found.throughput * redo);
     let switchovers = switchovers(scenario, &load, &normal, &quiet, &lags);
     let exposure = exposure(scenario, &lags);
-    let answers =
-        Answers { scenario, load, normal, quiet, worst_hour, classes, lags, buffer, exposure, switchovers };
+    let stalls = stalls(scenario, &normal.legs);
+    let turns = turns(scenario, &load, &normal, &quiet, &lags);
+    let answers = Answers {
+        scenario,
+        load,
+        normal,
+        quiet,
+        worst_hour,
+        classes,
+        lags,
+        stalls,
+        turns,
+        buffer,
+        exposure,
+        switchovers,
+    };
     Answer::with_warnings(assemble(answers, overflows), warnings)
 }
 
@@ -158,6 +180,8 @@ fn assemble(answers: Answers, overflows: Vec<Overflow>) -> CommitPath {
         legs: answers.normal.legs,
         lags: answers.lags,
         overflows,
+        stalls: answers.stalls,
+        turns: answers.turns,
         exposure: answers.exposure,
         switchovers: answers.switchovers,
         comparison,

@@ -45,10 +45,18 @@ fn log_file_sync(answers: &Answers) -> Results {
         ("log_file_sync.p999", Some(lfs.percentile(0.999))),
         ("log_file_sync.waiting", Some(found.waiting)),
         ("log_file_sync.added", Some((found.mean - answers.quiet.found.mean).max(0.0))),
+        ("log_file_sync.with_stalls", with_stalls(answers)),
         ("worst_hour.log_file_sync.mean", worst.map(|w| w.mean)),
         ("worst_hour.log_file_sync.p99", worst.map(|w| w.log_file_sync.percentile(0.99))),
         ("worst_hour.throughput", worst.map(|w| w.throughput)),
     ])
+}
+
+/// Mean with the stalls of all destinations, where they can be told.
+fn with_stalls(answers: &Answers) -> Option<f64> {
+    let told = answers.stalls.iter().filter(|s| !s.by_hand);
+    let added: Vec<f64> = told.map(|s| stall::added(answers, &s.cycle)).collect();
+    (!added.is_empty()).then(|| answers.normal.found.mean + added.iter().sum::<f64>())
 }
 
 fn writes(answers: &Answers) -> Results {
@@ -136,6 +144,7 @@ fn destination(answers: &Answers, destination: &Destination) -> Results {
     results.extend(retransmission(&answers.normal.found.log_file_sync, leg));
     results.extend(lagging(answers, destination));
     results.extend(stall::results(answers, destination));
+    results.extend(turn(answers, destination));
     results.extend(switchover(answers, destination));
     results.into_iter().map(|(key, value)| (part_path(&key, &destination.name), value)).collect()
 }
@@ -192,6 +201,22 @@ fn lagging(answers: &Answers, destination: &Destination) -> Results {
         ("destination[].lag.max", lag.map(|l| 1000.0 * l.max)),
         ("destination[].lag.backlog", lag.map(|l| l.max_backlog)),
         ("destination[].catch_up", catch_up.map(|s| 1000.0 * s)),
+    ])
+}
+
+/// Its share of the time, and of a leader what all of its group amount to.
+fn turn(answers: &Answers, destination: &Destination) -> Results {
+    let of = |t: &super::alternate::Turns| {
+        t.serves.iter().find(|(name, _)| *name == destination.name).map(|s| s.1)
+    };
+    let led = answers.turns.iter().find(|t| t.leader == destination.name);
+    keyed([
+        ("destination[].serves", answers.turns.iter().find_map(of)),
+        ("destination[].alternates.nobody", led.map(|t| t.nobody)),
+        ("destination[].alternates.zero_loss", led.map(|t| t.zero_loss)),
+        ("destination[].alternates.switches", led.map(|t| t.switches)),
+        ("destination[].alternates.log_file_sync", led.and_then(|t| t.log_file_sync)),
+        ("destination[].alternates.lag", led.and_then(|t| Some(1000.0 * t.lag?))),
     ])
 }
 

@@ -22,6 +22,8 @@ const INITIAL_SEGMENTS: f64 = 10.0;
 /// Segments up to which each number has its own law of losses; above, sixteen steps an octave.
 const EXACT_SEGMENTS: f64 = 64.0;
 const STEPS: f64 = 16.0;
+/// Parts below this, ms, are told with the round trip: less than light through a third of a metre.
+const UNTOLD: f64 = 1e-6;
 /// Chances below this do not make another law.
 const NEGLIGIBLE: f64 = 1e-9;
 
@@ -206,7 +208,14 @@ impl Leg {
         let added = added.into_iter().map(|(kind, mean)| LegPart { kind, mean });
         let mut parts: Vec<LegPart> = self.parts.iter().copied().chain(added).collect();
         parts.sort_by_key(|part| part.kind as u8);
-        parts.retain(|part| part.mean > 0.0 || part.kind.is_always_told());
+        let told = |part: &LegPart| part.mean > UNTOLD || part.kind.is_always_told();
+        let rest: f64 = parts.iter().filter(|part| !told(part)).map(|part| part.mean).sum();
+        parts.retain(told);
+        // Always told, and the first of those.
+        parts
+            .iter_mut()
+            .filter(|part| part.kind == LegPartKind::RoundTrip)
+            .for_each(|part| part.mean += rest);
         parts
     }
 

@@ -14,6 +14,7 @@
 //! | one server, few customers who come back | [`finite_source`] |
 //! | one server that takes all who wait at once | [`batch_service`] |
 //! | the same, when its service grows with how many it took | [`growing_batch`] |
+//! | the same, with two services in flight, answered in order | [`two_in_flight`] |
 //! | classes of customers who circulate among stations | [`network`] |
 //! | stations in a row | [`tandem`] |
 //! | order kept per key | [`keyed`] |
@@ -23,12 +24,16 @@
 //! | all servers freeze now and then | [`pauses`] |
 //! | a link is cut now and then, and dropped after a timeout | [`timeout_cycle`] |
 //! | more work than capacity, for a while | [`fluid`] |
+//! | a buffer that fills while its server stands still, and a ring of buffers | [`finite_buffer`] |
+//! | a leader and its alternates | [`alternates`] |
 //! | keys hashed onto partitions | [`hashing`] |
 //! | a station whose speed depends on how many it holds | [`flow_equivalent`] |
 
+pub mod alternates;
 pub mod batch_service;
 pub mod burst;
 pub mod erlang;
+pub mod finite_buffer;
 pub mod finite_source;
 pub mod flow_equivalent;
 pub mod fluid;
@@ -44,6 +49,7 @@ pub mod single_server;
 pub mod sizing;
 pub mod tandem;
 pub mod timeout_cycle;
+pub mod two_in_flight;
 
 mod arrivals;
 mod chain;

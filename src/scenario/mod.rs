@@ -14,7 +14,7 @@ mod measure;
 mod measures;
 mod nearest;
 mod path;
-mod preset;
+mod presets;
 mod study;
 mod topology;
 mod validate;
@@ -28,7 +28,7 @@ pub use knobs::knobs;
 pub use measure::{Better, Measure, measure};
 pub use measures::measures;
 pub use path::{Family, key_of, part_name, part_path};
-pub use preset::{PRESETS, Preset, preset};
+pub use presets::{PRESETS, Preset, preset};
 pub use study::Study;
 pub use topology::{
     Acknowledgement, AfterIdle, Compression, Destination, Hop, Link, Load, LogFiles, LogWriter, Measured,

@@ -1,6 +1,6 @@
 //! The commit and its log write.
 
-use super::{EXACT, GROUP_COMMIT, OF_BATCHES, neutral, time};
+use super::{EXACT, GROUP_COMMIT, OF_BATCHES, STALLS, neutral, time};
 use crate::scenario::measure::{Better, Measure};
 use crate::units::Dimension;
 
@@ -62,6 +62,13 @@ pub(super) static MEASURES: &[Measure] = &[
         "How much longer an average commit waits because destinations have to acknowledge. Commits of a group share a write, so it is what SYNC adds to a write and to the wait for the running one, not that divided by the group.",
         "log file sync with SYNC \u{2212} log file sync of the same load without",
         GROUP_COMMIT,
+    ),
+    time(
+        "log_file_sync.with_stalls",
+        "log file sync with stalls, mean",
+        "The mean over good and bad days: what the stalls of the SYNC destinations add is in it. It says little about a normal commit, much about the year.",
+        "log file sync + sum of E stall\u{b2} / (2 cycle) over destinations; with sessions N x stalled share / throughput",
+        STALLS,
     ),
     time(
         "worst_hour.log_file_sync.mean",

@@ -6,7 +6,7 @@
 use super::reader::Reader;
 use crate::scenario::path::part_path;
 use crate::scenario::topology::{
-    Acknowledgement, Destination, Protection, Role, Scenario, Source, Transport, Turn,
+    Acknowledgement, Destination, Load, LogWriter, Protection, Role, Scenario, Source, Transport, Turn,
 };
 use crate::units::percent;
 
@@ -32,6 +32,7 @@ impl Reader<'_> {
         self.protection_rules(scenario);
         self.latency_rules(scenario);
         self.loss_rules(scenario);
+        self.log_writer_rules(scenario);
         scenario.remarks.extend(scenario.destinations.iter().flat_map(remarks));
         scenario.remarks.extend(scenario_remarks(scenario));
     }
@@ -183,6 +184,18 @@ impl Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// Two writes in flight have a formula for a commit rate only.
+    fn log_writer_rules(&mut self, scenario: &Scenario) {
+        let by_rate = matches!(scenario.workload.load, Load::Open(_));
+        if scenario.primary.log_writer == LogWriter::Scalable && !by_rate {
+            self.refuse(
+                "primary.log_writer",
+                "two writes in flight are answered for a commit rate only",
+                "Let commits come from a commit rate, or choose the single log writer, which is the cautious choice.",
+            );
+        }
+    }
+
     /// From a loss of a half on, retransmission has no mean.
     fn loss_rules(&mut self, scenario: &Scenario) {
         for destination in &scenario.destinations {

@@ -1,67 +1,9 @@
-//! Filled cases to start from, each saying where its numbers come from.
+//! A published far sync over the Atlantic.
 
-use super::draft::{Entry, Origin};
-use super::{Draft, Study};
+use super::{Case, Preset, Row};
+use crate::scenario::Origin;
 
-/// A filled case.
-#[derive(Debug)]
-pub struct Preset {
-    /// On the command line and in files.
-    pub key: &'static str,
-    /// As the user sees it.
-    pub title: &'static str,
-    /// The question it answers.
-    pub question: &'static str,
-    /// Where its numbers come from.
-    pub source: &'static str,
-    scenarios: &'static [Case],
-}
-
-/// One scenario of a preset.
-#[derive(Debug)]
-struct Case {
-    name: &'static str,
-    destinations: &'static [&'static str],
-    rows: &'static [&'static [Row]],
-}
-
-/// Path, text, origin, note.
-type Row = (&'static str, &'static str, Origin, &'static str);
-
-impl Preset {
-    /// The preset as a study of its own.
-    #[must_use]
-    pub fn study(&self) -> Study {
-        let mut study = Study::new(self.title, self.scenarios.iter().map(Case::draft).collect());
-        study.preset = Some(self.key.into());
-        study
-    }
-}
-
-impl Case {
-    fn draft(&self) -> Draft {
-        let mut draft = Draft::new(self.name);
-        for name in self.destinations {
-            draft.add_destination(name).expect("the tests open every preset");
-        }
-        for &(path, text, origin, note) in self.rows.iter().copied().flatten() {
-            let entry = Entry { text: text.into(), origin, note: note.into() };
-            draft.enter(path, entry).expect("the tests open every preset");
-        }
-        draft
-    }
-}
-
-/// The preset of this key.
-#[must_use]
-pub fn preset(key: &str) -> Option<&'static Preset> {
-    PRESETS.iter().find(|p| p.key == key)
-}
-
-/// All presets; the page opens on the first.
-pub static PRESETS: &[Preset] = &[FAR_SYNC_ATLANTIC, METRO];
-
-const FAR_SYNC_ATLANTIC: Preset = Preset {
+pub(super) const PRESET: Preset = Preset {
     key: "far-sync-atlantic",
     title: "Far sync across the Atlantic",
     question: "Direct SYNC to a standby across the Atlantic, or a far sync next door: what does a commit cost?",
@@ -160,47 +102,4 @@ const ATLANTIC_PRIMARY: &[Row] = &[
     ("primary.local_write.scv", "5.3", Origin::Fitted, FITTED_RUN_B),
     ("primary.slow_writes.share", "0.9 %", Origin::Fitted, FITTED_RUN_B),
     ("primary.slow_writes.mean", "225 ms", Origin::Fitted, FITTED_RUN_B),
-];
-
-const METRO: Preset = Preset {
-    key: "metro-30km",
-    title: "A second site at 30 km",
-    question: "What does zero data loss to a site 30 km away cost, and what does FASTSYNC give back?",
-    source: "Typical values, not a measurement: each input says where its default comes from. Light in fibre needs 0.4 ms for the round trip over 30 km with a usual detour; a published case measured 4 to 5 ms of log file sync with a far sync at that distance: equipment, the far end and waiting, not fibre.",
-    scenarios: &[
-        Case { name: "No standby", destinations: &[], rows: &[METRO_WORKLOAD] },
-        Case {
-            name: "SYNC AFFIRM",
-            destinations: &["STANDBY"],
-            rows: &[
-                METRO_WORKLOAD,
-                &[
-                    ("destination[STANDBY].route", "distance", Origin::Assumed, ""),
-                    ("destination[STANDBY].distance", "30 km", Origin::Assumed, ""),
-                ],
-            ],
-        },
-        Case {
-            name: "SYNC NOAFFIRM",
-            destinations: &["STANDBY"],
-            rows: &[
-                METRO_WORKLOAD,
-                &[
-                    ("destination[STANDBY].transport", "noaffirm", Origin::Assumed, ""),
-                    ("destination[STANDBY].route", "distance", Origin::Assumed, ""),
-                    ("destination[STANDBY].distance", "30 km", Origin::Assumed, ""),
-                ],
-            ],
-        },
-    ],
-};
-
-const METRO_WORKLOAD: &[Row] = &[
-    ("workload.commit_rate", "500 /s", Origin::Assumed, "a busy OLTP instance"),
-    (
-        "target.log_file_sync",
-        "5 ms",
-        Origin::Assumed,
-        "averages of 1 to 5 ms are commonly called good; here p99 is held to it",
-    ),
 ];
