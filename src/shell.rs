@@ -4,7 +4,9 @@ use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use farsight::report::{csv, knobs_text, measures_text, presets_text, read_study, study_text, write_study};
+use farsight::report::{
+    commands_text, csv, knobs_text, measures_text, presets_text, read_study, study_text, write_study,
+};
 use farsight::scenario::{Draft, PRESETS, Study, preset};
 use farsight::whatif::Comparison;
 
@@ -54,6 +56,9 @@ struct Options {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Print the commands that measure each line (ping, oratcptest) as well; with --format text
+    #[arg(long)]
+    commands: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -96,6 +101,9 @@ fn answer(sources: &[String], options: &Options) -> Result<(String, ExitCode), S
     let pasted = options.paste_destinations.as_deref();
     if pasted == Some("-") && sources.iter().any(|s| s == "-" || s.starts_with("-#")) {
         return Err("standard input holds one text: give the study or the destinations as a file".into());
+    }
+    if options.commands && !matches!(options.format, Format::Text) {
+        return Err("--commands are printed with --format text only".into());
     }
     let mut study = gather(sources)?;
     if let Some(file) = pasted {
@@ -155,6 +163,9 @@ fn answered(study: &Study, options: &Options) -> (String, ExitCode) {
     errors.iter().for_each(|e| eprintln!("{e}"));
     let code = if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     let text = match options.format {
+        Format::Text if options.commands => {
+            format!("{}\n{}", study_text(study, &comparison), commands_text(&comparison))
+        }
         Format::Text => study_text(study, &comparison),
         Format::Json => write_study(study, Some(&comparison)),
         Format::Csv => csv(study, &comparison),

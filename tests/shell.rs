@@ -414,6 +414,19 @@ fn pasted_destinations_that_cannot_be_read_are_told_and_nothing_is_answered() {
 }
 
 #[test]
+fn commands_that_measure_a_line_are_printed_when_asked_for() {
+    let without = farsight(&["evaluate", METRO]).good();
+    let with = farsight(&["evaluate", METRO, "--commands"]).good();
+    let commands = with.strip_prefix(&without).expect("they come last");
+    assert!(
+        commands.contains("-mode=sync") && commands.contains("SYNC AFFIRM, line to STANDBY"),
+        "{commands}"
+    );
+    let run = farsight(&["evaluate", METRO, "--commands", "--format", "csv"]);
+    assert!(run.bad().contains("--format text"), "{}", run.err);
+}
+
+#[test]
 fn a_command_that_is_none_is_a_usage_error() {
     for arguments in
         [&[][..], &["evaluate"], &["compare"], &["evaluate", METRO, "--format", "pdf"], &["predict", METRO]]

@@ -2,6 +2,7 @@
 //!
 //! Knows: sentences, number formats, SVG, CSV, JSON. Does not know: the page, the DOM, storage.
 
+mod commands;
 mod csv;
 pub mod figure;
 mod file;
@@ -11,6 +12,7 @@ mod table;
 mod text;
 mod words;
 
+pub use commands::{ABOUT_COMMANDS, Measuring, Step, commands, commands_text};
 pub use csv::csv;
 pub use file::{FileError, VERSION, read_study, write_study};
 pub use measured::{bucket_lines, measured_sentence};

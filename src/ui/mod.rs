@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes its property types public")]
 
 mod browser;
+mod commands;
 mod figures;
 mod form;
 mod header;
@@ -42,6 +43,7 @@ pub fn Page() -> impl IntoView {
                     <figures::Parts state=state />
                     <tables::Comparison state=state />
                     <tables::Measured state=state />
+                    <commands::Commands state=state />
                     <tables::Provenance state=state />
                 </section>
             </div>
