@@ -41,6 +41,7 @@ pub fn Page() -> impl IntoView {
                     <figures::Topology state=state />
                     <figures::Percentiles state=state />
                     <figures::Parts state=state />
+                    <figures::Lag state=state />
                     <tables::Comparison state=state />
                     <tables::Measured state=state />
                     <commands::Commands state=state />
