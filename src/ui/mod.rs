@@ -8,6 +8,7 @@ mod figures;
 mod form;
 mod header;
 mod help;
+mod losses;
 mod scenarios;
 mod state;
 mod tables;
@@ -41,6 +42,7 @@ pub fn Page() -> impl IntoView {
                     <figures::Topology state=state />
                     <figures::Percentiles state=state />
                     <figures::Parts state=state />
+                    <losses::Losses state=state />
                     <figures::Lag state=state />
                     <tables::Comparison state=state />
                     <tables::Measured state=state />
