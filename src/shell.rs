@@ -3,8 +3,10 @@
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
-use farsight::report::{csv, knobs_text, measures_text, presets_text, read_study, study_text, write_study};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use farsight::report::{
+    commands_text, csv, knobs_text, measures_text, presets_text, read_study, study_text, write_study,
+};
 use farsight::scenario::{Draft, PRESETS, Study, preset};
 use farsight::whatif::Comparison;
 
@@ -28,25 +30,35 @@ enum Command {
     Evaluate {
         /// Study file, preset, or - for standard input; SOURCE#2 or SOURCE#NAME takes one scenario of it
         source: String,
-        /// Change an input in every scenario that has it, e.g. --set 'destination[STANDBY].round_trip=4 ms'
-        #[arg(long = "set", value_name = "PATH=VALUE")]
-        set: Vec<String>,
-        /// How to print
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
+        #[command(flatten)]
+        options: Options,
     },
     /// Put scenarios of one or several studies side by side; the first is the baseline
     Compare {
         /// Study files or presets; SOURCE#2 or SOURCE#NAME takes one scenario
         #[arg(required = true)]
         sources: Vec<String>,
-        /// Change an input in every scenario that has it
-        #[arg(long = "set", value_name = "PATH=VALUE")]
-        set: Vec<String>,
-        /// How to print
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
+        #[command(flatten)]
+        options: Options,
     },
+}
+
+/// What to change before answering, and how to print.
+#[derive(Args)]
+struct Options {
+    /// Change an input in every scenario that has it, e.g. --set 'destination[STANDBY].round_trip=4 ms'
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    set: Vec<String>,
+    /// Read LOG_ARCHIVE_DEST_n from a file, or - for standard input, and add its destinations to every scenario (those
+    /// of the same name are updated); --set comes after it
+    #[arg(long, value_name = "FILE|-")]
+    paste_destinations: Option<String>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Print the commands that measure each line (ping, oratcptest) as well; with --format text
+    #[arg(long)]
+    commands: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -65,12 +77,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Presets => Ok((presets_text(), ExitCode::SUCCESS)),
         Command::Inputs => Ok((knobs_text(), ExitCode::SUCCESS)),
         Command::Results => Ok((measures_text(), ExitCode::SUCCESS)),
-        Command::Evaluate { source, set, format } => {
-            open(&source).and_then(|study| answer(study, &set, format))
-        }
-        Command::Compare { sources, set, format } => {
-            gather(&sources).and_then(|study| answer(study, &set, format))
-        }
+        Command::Evaluate { source, options } => answer(std::slice::from_ref(&source), &options),
+        Command::Compare { sources, options } => answer(&sources, &options),
     };
     match result {
         Ok((text, code)) => print(&text).map_or(ExitCode::FAILURE, |()| code),
@@ -89,7 +97,50 @@ fn print(text: &str) -> std::io::Result<()> {
     }
 }
 
-fn answer(mut study: Study, set: &[String], format: Format) -> Result<(String, ExitCode), String> {
+fn answer(sources: &[String], options: &Options) -> Result<(String, ExitCode), String> {
+    let pasted = options.paste_destinations.as_deref();
+    if pasted == Some("-") && sources.iter().any(|s| s == "-" || s.starts_with("-#")) {
+        return Err("standard input holds one text: give the study or the destinations as a file".into());
+    }
+    if options.commands && !matches!(options.format, Format::Text) {
+        return Err("--commands are printed with --format text only".into());
+    }
+    let mut study = gather(sources)?;
+    if let Some(file) = pasted {
+        paste(&mut study, file)?;
+    }
+    change(&mut study, &options.set)?;
+    Ok(answered(&study, options))
+}
+
+/// Adds the destinations of a pasted LOG_ARCHIVE_DEST_n to every scenario and tells what was read.
+fn paste(study: &mut Study, file: &str) -> Result<(), String> {
+    let text = text_of(file)?;
+    let (mut notes, mut problems) = (Vec::new(), Vec::new());
+    for index in 0..study.drafts().len() {
+        let Some(draft) = study.draft_mut(index) else { continue };
+        let pasted = draft.apply_attributes(&text);
+        notes.push(format!("{}: {}", draft.name, pasted.summary()));
+        told(&mut notes, pasted.warnings.into_iter().chain(pasted.ignored));
+        told(&mut problems, pasted.problems);
+    }
+    if !problems.is_empty() {
+        return Err(problems.join("\nfarsight: "));
+    }
+    notes.iter().for_each(|note| eprintln!("farsight: {note}"));
+    Ok(())
+}
+
+/// Sentences once each.
+fn told(list: &mut Vec<String>, sentences: impl IntoIterator<Item = String>) {
+    for sentence in sentences {
+        if !list.contains(&sentence) {
+            list.push(sentence);
+        }
+    }
+}
+
+fn change(study: &mut Study, set: &[String]) -> Result<(), String> {
     for setting in set {
         let (path, text) = setting.split_once('=').ok_or_else(|| {
             format!("--set {setting}: write PATH=VALUE, e.g. --set workload.commit_rate=500")
@@ -98,7 +149,11 @@ fn answer(mut study: Study, set: &[String], format: Format) -> Result<(String, E
             .set_everywhere(path.trim(), text.trim())
             .map_err(|e| format!("--set {setting}: {e}; `farsight inputs` lists all"))?;
     }
-    let comparison = Comparison::of(&study);
+    Ok(())
+}
+
+fn answered(study: &Study, options: &Options) -> (String, ExitCode) {
+    let comparison = Comparison::of(study);
     let errors: Vec<String> = comparison
         .columns
         .iter()
@@ -107,12 +162,15 @@ fn answer(mut study: Study, set: &[String], format: Format) -> Result<(String, E
         .collect();
     errors.iter().for_each(|e| eprintln!("{e}"));
     let code = if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-    let text = match format {
-        Format::Text => study_text(&study, &comparison),
-        Format::Json => write_study(&study, Some(&comparison)),
-        Format::Csv => csv(&study, &comparison),
+    let text = match options.format {
+        Format::Text if options.commands => {
+            format!("{}\n{}", study_text(study, &comparison), commands_text(&comparison))
+        }
+        Format::Text => study_text(study, &comparison),
+        Format::Json => write_study(study, Some(&comparison)),
+        Format::Csv => csv(study, &comparison),
     };
-    Ok((text, code))
+    (text, code)
 }
 
 /// One study from the scenarios of several.
@@ -162,9 +220,13 @@ fn load(source: &str) -> Result<Study, String> {
             format!("{source} is neither a file nor a preset; presets are {}", keys.join(", "))
         });
     }
+    read_study(&text_of(source)?).map_err(|e| format!("{source} was not opened: {e}"))
+}
+
+/// The text of a file, or of standard input.
+fn text_of(source: &str) -> Result<String, String> {
     let text = if source == "-" { standard_input() } else { std::fs::read_to_string(source) };
-    let text = text.map_err(|e| format!("{source} was not opened: {e}"))?;
-    read_study(&text).map_err(|e| format!("{source} was not opened: {e}"))
+    text.map_err(|e| format!("{source} was not opened: {e}"))
 }
 
 fn standard_input() -> std::io::Result<String> {

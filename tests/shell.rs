@@ -368,6 +368,65 @@ fn what_does_not_open_is_told_by_name() {
 }
 
 #[test]
+fn pasted_destinations_come_into_every_scenario_with_notes() {
+    let text = "log_archive_dest_2='SERVICE=standby SYNC NOAFFIRM DB_UNIQUE_NAME=STANDBY'\n\
+                log_archive_dest_3='SERVICE=remote ASYNC DELAY=10'";
+    let file = file("destinations.txt", text);
+    let run = farsight(&["evaluate", METRO, "--paste-destinations", &file, "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.err.lines().all(|l| l.starts_with("farsight: ") && is_a_sentence(l)), "{}", run.err);
+    let notes = ["No standby: Read", "added STANDBY, remote.", "added remote; updated STANDBY.", "DELAY=10"];
+    assert!(notes.iter().all(|note| run.err.contains(note)), "{}", run.err);
+    assert_eq!(run.err.matches("DELAY=10").count(), 1, "{}", run.err);
+    let study = read_study(&run.out).expect("it reopens");
+    for draft in study.drafts() {
+        assert_eq!(draft.destinations(), ["STANDBY", "remote"]);
+        assert_eq!(draft.text("destination[STANDBY].transport"), "noaffirm");
+    }
+    let set = "destination[remote].transport=affirm";
+    let arguments = ["compare", METRO, "--paste-destinations", "-", "--set", set, "--format", "json"];
+    let run = farsight_reading(text, &arguments);
+    let study = read_study(&run.out).expect("it reopens");
+    assert!(
+        study.drafts().iter().all(|d| d.text("destination[remote].transport") == "affirm"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn pasted_destinations_that_cannot_be_read_are_told_and_nothing_is_answered() {
+    let wrong = file("wrong-destinations.txt", "SERVICE=a SYNC NET_TIMEOUT=abc GROUP=x");
+    let nothing = file("no-destinations.txt", "Load Profile");
+    for (file, words) in [
+        (wrong.as_str(), "NET_TIMEOUT=abc"),
+        (&wrong, "GROUP=x"),
+        (&nothing, "No LOG_ARCHIVE_DEST_n is recognised"),
+        ("no-such-file.txt", "no-such-file.txt was not opened"),
+    ] {
+        let run = farsight(&["evaluate", METRO, "--paste-destinations", file]);
+        assert!(run.bad().contains(words), "{}", run.err);
+        assert_eq!(run.out, "");
+    }
+    let whole = write_study(&study(METRO), None);
+    let run = farsight_reading(&whole, &["evaluate", "-", "--paste-destinations", "-"]);
+    assert!(run.bad().contains("standard input holds one text"), "{}", run.err);
+}
+
+#[test]
+fn commands_that_measure_a_line_are_printed_when_asked_for() {
+    let without = farsight(&["evaluate", METRO]).good();
+    let with = farsight(&["evaluate", METRO, "--commands"]).good();
+    let commands = with.strip_prefix(&without).expect("they come last");
+    assert!(
+        commands.contains("-mode=sync") && commands.contains("SYNC AFFIRM, line to STANDBY"),
+        "{commands}"
+    );
+    let run = farsight(&["evaluate", METRO, "--commands", "--format", "csv"]);
+    assert!(run.bad().contains("--format text"), "{}", run.err);
+}
+
+#[test]
 fn a_command_that_is_none_is_a_usage_error() {
     for arguments in
         [&[][..], &["evaluate"], &["compare"], &["evaluate", METRO, "--format", "pdf"], &["predict", METRO]]

@@ -2,18 +2,24 @@
 //!
 //! Knows: sentences, number formats, SVG, CSV, JSON. Does not know: the page, the DOM, storage.
 
+mod commands;
 mod csv;
 pub mod figure;
 mod file;
 pub mod help;
+mod loss;
 mod measured;
+mod notes;
 mod table;
 mod text;
 mod words;
 
+pub use commands::{ABOUT_COMMANDS, Measuring, Step, commands, commands_text};
 pub use csv::csv;
 pub use file::{FileError, VERSION, read_study, write_study};
+pub use loss::loss_groups;
 pub use measured::{bucket_lines, measured_sentence};
+pub use notes::notes;
 pub use table::{Cell, Difference, ResultLine, Sense, input_lines, parts_lines, result_lines};
 pub use text::{knobs_text, measures_text, presets_text, study_text};
 pub use words::{

@@ -1,6 +1,8 @@
 //! Plain text for the shell: aligned columns, the same numbers as the page.
 
+use super::loss::loss_groups;
 use super::measured::{bucket_lines, measured_sentence};
+use super::notes::notes;
 use super::table::{input_lines, parts_lines, result_lines};
 use super::words::{comparison_sentence, group_label, provenance, status_sentence, traced_commit, verdict};
 use crate::model::Comparison as Measured;
@@ -15,7 +17,8 @@ pub fn study_text(study: &Study, comparison: &Comparison) -> String {
     let mut parts = vec![format!("{}\n", study.title)];
     for column in &comparison.columns {
         let verdict = verdict(column);
-        parts.push(format!("{}: {}.\n  {}\n", column.draft.name, verdict.headline, verdict.reason));
+        let notes: String = notes(column).iter().map(|note| format!("  {note}\n")).collect();
+        parts.push(format!("{}: {}.\n  {}\n{notes}", column.draft.name, verdict.headline, verdict.reason));
     }
     parts.extend(comparison_sentence(comparison).map(|s| format!("{s}\n")));
     parts.push(inputs_text(comparison));
@@ -68,8 +71,19 @@ fn column_text(column: &Column) -> String {
     text.extend(status_sentence(column).map(|s| format!("  {s}\n")));
     text.extend(path.comparison.as_ref().map(measured_text));
     text.extend(traced_commit(column).map(|s| format!("  {s}\n")));
+    text.push_str(&loss_text(column));
     for (origin, inputs) in provenance(&column.draft) {
         text.push_str(&format!("  {}: {}\n", group_label(origin), inputs.join(", ")));
+    }
+    text
+}
+
+fn loss_text(column: &Column) -> String {
+    let mut text = String::new();
+    for (i, (title, sentences)) in loss_groups(column).into_iter().enumerate() {
+        text.push_str(if i == 0 { "  When something is lost\n" } else { "" });
+        text.push_str(&format!("    {title}\n"));
+        text.extend(sentences.into_iter().map(|s| format!("      {s}\n")));
     }
     text
 }

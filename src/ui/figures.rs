@@ -53,28 +53,67 @@ pub(super) fn Percentiles(state: State) -> impl IntoView {
                     <div class="drawing" inner_html=svg></div>
                     <details>
                         <summary>"Show table"</summary>
-                        <div class="scroll" tabindex="0" role="region" aria-label="Table">
-                            <table>
-                                <thead>
-                                    <tr><th scope="col">"Predicted, ms"</th>{header.into_iter().map(|h| view! { <th scope="col">{h}</th> }).collect_view()}</tr>
-                                </thead>
-                                <tbody>
-                                    {rows
-                                        .into_iter()
-                                        .map(|(name, values)| view! {
-                                            <tr>
-                                                <th scope="row">{name}</th>
-                                                {values.into_iter().map(|v| view! { <td>{v}</td> }).collect_view()}
-                                            </tr>
-                                        })
-                                        .collect_view()}
-                                </tbody>
-                            </table>
-                        </div>
+                        {table("Predicted, ms", header.into_iter().map(String::from).collect(), rows)}
                     </details>
                 </figure>
             }
         })
+    }
+}
+
+/// Transport lag of the chosen scenario over a day, where it varies.
+#[component]
+pub(super) fn Lag(state: State) -> impl IntoView {
+    let of_chosen = move || {
+        let index = state.index();
+        state.shown.with(|c| {
+            let column = c.columns.get(index)?;
+            let svg = figure::lag(column, state.room.get())?;
+            Some((column.draft.name.clone(), svg, figure::lag_legend(column), figure::lag_rows(column)))
+        })
+    };
+    move || {
+        of_chosen().map(|(name, svg, legend, (header, rows))| {
+            view! {
+                <figure class="panel" data-result="lag">
+                    <figcaption>{format!("Transport lag of \u{201c}{name}\u{201d} over a day")}</figcaption>
+                    <ul class="legend">
+                        {legend
+                            .into_iter()
+                            .map(|(swatch, text)| view! {
+                                <li><svg class="swatch" viewBox="0 0 26 12" aria-hidden="true" inner_html=swatch></svg>{text}</li>
+                            })
+                            .collect_view()}
+                    </ul>
+                    <div class="drawing" inner_html=svg></div>
+                    <details>
+                        <summary>"Show table"</summary>
+                        {table("Greatest lag from hour to hour", header, rows)}
+                    </details>
+                </figure>
+            }
+        })
+    }
+}
+
+fn table(corner: &'static str, header: Vec<String>, rows: Vec<(String, Vec<String>)>) -> impl IntoView {
+    let row = |(name, values): (String, Vec<String>)| {
+        view! {
+            <tr>
+                <th scope="row">{name}</th>
+                {values.into_iter().map(|v| view! { <td>{v}</td> }).collect_view()}
+            </tr>
+        }
+    };
+    view! {
+        <div class="scroll" tabindex="0" role="region" aria-label="Table">
+            <table>
+                <thead>
+                    <tr><th scope="col">{corner}</th>{header.into_iter().map(|h| view! { <th scope="col">{h}</th> }).collect_view()}</tr>
+                </thead>
+                <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
+            </table>
+        </div>
     }
 }
 

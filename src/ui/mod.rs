@@ -3,10 +3,12 @@
 #![allow(unreachable_pub, reason = "the component macro makes its property types public")]
 
 mod browser;
+mod commands;
 mod figures;
 mod form;
 mod header;
 mod help;
+mod losses;
 mod scenarios;
 mod state;
 mod tables;
@@ -40,8 +42,11 @@ pub fn Page() -> impl IntoView {
                     <figures::Topology state=state />
                     <figures::Percentiles state=state />
                     <figures::Parts state=state />
+                    <losses::Losses state=state />
+                    <figures::Lag state=state />
                     <tables::Comparison state=state />
                     <tables::Measured state=state />
+                    <commands::Commands state=state />
                     <tables::Provenance state=state />
                 </section>
             </div>

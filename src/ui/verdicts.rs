@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::state::State;
-use crate::report::{VerdictKind, comparison_sentence, status_sentence, verdict};
+use crate::report::{VerdictKind, comparison_sentence, notes, status_sentence, verdict};
 use crate::whatif::Column;
 
 /// One card a scenario, and the comparison in a sentence.
@@ -48,6 +48,7 @@ fn card(state: State, index: usize, column: &Column) -> impl IntoView + use<> {
             <p class="headline">{verdict.headline}</p>
             <p>{verdict.reason}</p>
             {status.map(|s| view! { <p>{s}</p> })}
+            {notes(column).into_iter().map(|n| view! { <p class="remark">{n}</p> }).collect_view()}
             {stale.then(|| view! {
                 <p class="stale-note" role="status">"This is the last valid answer: an input has changed and needs correction."</p>
             })}

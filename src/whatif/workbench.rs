@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::compare::{Column, Comparison, compare, evaluate_draft};
-use crate::scenario::{Draft, DraftError, Family, FieldError, Study};
+use crate::scenario::{Draft, DraftError, Family, FieldError, Pasted, Study};
 
 /// Steps kept; beyond them the oldest is forgotten.
 const MOST_STEPS: usize = 200;
@@ -157,6 +157,19 @@ impl Workbench {
         self.change(&format!("{} {name} added", family.noun()), None, |study| {
             study.draft_mut(index).map_or(Ok(()), |d| d.add_part(family, name))
         })
+    }
+
+    /// Adds and updates destinations from a pasted LOG_ARCHIVE_DEST_n, in one step.
+    pub fn paste_destinations(&mut self, index: usize, text: &str) -> Pasted {
+        let mut study = self.study.clone();
+        let Some(draft) = study.draft_mut(index) else { return Pasted::default() };
+        let pasted = draft.apply_attributes(text);
+        let names = [pasted.added.as_slice(), &pasted.updated].concat().join(", ");
+        let _ = self.change(&format!("LOG_ARCHIVE_DEST_n of {names} read"), None, |before| {
+            *before = study;
+            Ok(())
+        });
+        pasted
     }
 
     /// Removes a part.

@@ -32,6 +32,34 @@ impl LogScale {
     }
 }
 
+/// A linear scale from values to coordinates, from 0 on.
+pub(super) struct LinearScale {
+    step: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl LinearScale {
+    /// Covers `0 ..= high`, widened to a step of 1, 2 or 5 of which four to eight fit, onto `from ..= to`.
+    pub(super) fn covering(high: f64, from: f64, to: f64) -> Self {
+        let high = high.max(f64::MIN_POSITIVE);
+        let power = 10f64.powi(exponent(high) - 1);
+        let step = [1.0, 2.0, 5.0, 10.0, 20.0].map(|m| m * power).into_iter().find(|step| high / step <= 8.0);
+        let step = step.unwrap_or(high);
+        Self { step, high: (high / step).ceil() * step, from, to }
+    }
+
+    pub(super) fn at(&self, value: f64) -> f64 {
+        self.from + value.clamp(0.0, self.high) / self.high * (self.to - self.from)
+    }
+
+    /// Steps from 0 to the end.
+    pub(super) fn ticks(&self) -> Vec<f64> {
+        (0..=8_u32).map(|i| f64::from(i) * self.step).take_while(|t| *t <= self.high * 1.000_001).collect()
+    }
+}
+
 fn steps_between(low: f64, high: f64) -> Vec<f64> {
     let (first, last) = (exponent(low), exponent(high));
     (first..=last)

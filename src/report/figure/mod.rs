@@ -2,10 +2,12 @@
 //! and print. Every figure carries a title and a description for screen readers.
 
 mod axis;
+mod lag;
 mod parts;
 mod percentiles;
 mod topology;
 
+pub use lag::{lag, lag_legend, lag_rows};
 pub use parts::parts;
 pub use percentiles::{legend, percentile_rows, percentiles};
 pub use topology::topology;

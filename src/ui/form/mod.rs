@@ -2,6 +2,7 @@
 
 mod field;
 mod part;
+mod paste;
 
 use leptos::prelude::*;
 
@@ -10,6 +11,7 @@ use crate::report::figure::Room;
 use crate::scenario::{Draft, Family, Group, Origin, knobs, part_path};
 use field::Field;
 use part::Parts;
+use paste::Paste;
 
 /// The form.
 #[component]
@@ -30,6 +32,7 @@ pub(super) fn Form(state: State) -> impl IntoView {
             <Plain state=state group=Group::Buffer />
             <Plain state=state group=Group::Protection />
             <Parts state=state family=Family::Destination />
+            <Paste state=state />
             <Plain state=state group=Group::Measured />
         </form>
     }
