@@ -30,15 +30,47 @@ pub const MECHANISMS: &[(&str, &str)] = &[
         "Measured histograms",
         "V$EVENT_HISTOGRAM counts waits in buckets that double: bucket 8 holds waits from 4 to 8 ms. Where inside the bucket they lie is unknown, so the figure draws the whole bucket. Waits shorter than any predicted commit are shown as unexplained, and nothing is tuned to them.",
     ),
+    (
+        "Losses and retransmission timers",
+        "Redo of a log write is a request that is answered before the next one: a lost last segment, or a lost acknowledgement, has nothing behind it that reveals the loss, and TCP waits for its timer, on Linux the round trip and 200 ms more, doubling each time. A few such writes in a thousand hold up many commits each. What is lost in the middle is repaired in a round trip. After an idle time longer than the timer a connection starts with ten segments again, and a large write needs further round trips. (RFC 6298, RFC 6928, RFC 8985; Linux tcp_slow_start_after_idle.)",
+    ),
+    (
+        "Bad spells, firewalls and compression",
+        "A hop adds a delay and losses of its own, and may drop the first packet of a connection, which costs 1 s and doubles. Bad spells are states of the line: each combination of good and bad lines is solved by itself and weighted by its time, since a spell outlasts many commits. Compression (COMPRESSION=ENABLE, needs the Advanced Compression licence) sends less and takes processor time on each write. (Gilbert 1960, Elliott 1963; Data Guard Concepts.)",
+    ),
+    (
+        "RAC instances, broadcast and the scalable log writer",
+        "Each instance has its own log writer and connections and gets its share of the load; the answer weights them by commits. Instances wait behind each other on a shared line. The commit SCN is announced to all instances beside the write, and the commit waits for the last of them. The scalable log writer (12.1 and later) keeps two writes in flight, acknowledged in log order: exact for exponential writes, measured by simulation otherwise. (Oracle Database Reference; oracle-l, February 2012, on broadcast on commit.)",
+    ),
+    (
+        "Session classes",
+        "Classes of sessions share processors, storage and the interconnect: mean value analysis gives what each class gets, with the commit as a delay whose length follows from group commit at that throughput. (Reiser and Lavenberg 1980.)",
+    ),
+    (
+        "ASYNC, lag and exposure",
+        "ASYNC delays no commit. Redo leaves at what the line or its TCP connections carry; when the day's load is above that, a backlog grows, and its age is the transport lag and what a failure loses. Losing the database and losing the site differ: a far sync instance beside the primary forwards what it has when the database is lost, and is lost itself with the site. (Data Guard Concepts; Oracle High Availability Overview.)",
+    ),
+    (
+        "NET_TIMEOUT, REOPEN and stalls",
+        "When a SYNC destination stops answering, every commit waits until it answers again or NET_TIMEOUT drops it; then commits go on without it, and after REOPEN the log writer tries again. Transport decides whether commits wait, the protection mode what happens on loss: maximum protection stops the primary instead. DATA_GUARD_SYNC_LATENCY (12.2 and later, whole seconds) drops a destination that is that much later than the first. (Data Guard Concepts; Oracle Database Reference; MOS 808469.1.)",
+    ),
+    (
+        "Alternates and groups",
+        "ALTERNATE, or GROUP and PRIORITY since 12.2, name who takes over. Each destination is taken to fail by itself; the first in the order that is up serves. With REOPEN above 0 and without MAX_FAILURE an ALTERNATE is ignored. (Oracle Database Reference, LOG_ARCHIVE_DEST_n.)",
+    ),
+    (
+        "After a switchover",
+        "The standby becomes the primary: a destination at its own site serves it over a round trip of 0.3 ms (assumed); otherwise a standby that was SYNC keeps the old primary as its SYNC standby over the same line, and one that was ASYNC goes on ASYNC, which is when nothing is near. (Data Guard Concepts, role transitions.)",
+    ),
 ];
 
 /// What the answers leave out.
 pub const LIMITS: &[&str] = &[
-    "One log writer with one write in flight. Adaptive scalable LGWR (two writes in flight) is not modelled.",
-    "The local write does not depend on its size. Log writes above 1 MB, a full log buffer and log switches are not modelled.",
-    "NET_TIMEOUT, REOPEN and the hang while a destination is lost are not modelled: the answers are for a line that stays up.",
-    "Lost packets, retransmission timers and a congestion window that restarts after idle are not modelled: put their effect into jitter, or treat results on a lossy line as a lower bound.",
+    "Two log writes in flight are answered for a commit rate only, and an ALTERNATE that fails together with its leader is not known to.",
+    "Log writes above 1 MB go in parts in reality; here a write is one message. A full log buffer and a log switch are told as times, and are not in log file sync.",
+    "Losses are independent outside bad spells; burst losses within a write are not modelled.",
+    "Stalls are beside log file sync, in the mean with stalls: percentiles are those of normal life.",
     "Local and remote writes, and several destinations, vary independently. Where destinations share a line, the true mean lies between the largest of their means and the one shown.",
-    "RAC: each instance has its own log writer; enter the load of one instance. Commit broadcast to other instances is not included.",
-    "The ASYNC way from a far sync instance to the standby delays no commit; its lag, and the data at risk in it, are not computed.",
+    "What instances wait for each other on a line is a mean, not a law, and is taken with all instances alike.",
+    "The polling of adaptive log file sync, CPU starvation and waits within the log writer itself are not modelled: what they cost is among what is shown as unexplained.",
 ];

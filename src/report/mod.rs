@@ -23,6 +23,6 @@ pub use notes::notes;
 pub use table::{Cell, Difference, ResultLine, Sense, input_lines, parts_lines, result_lines};
 pub use text::{knobs_text, measures_text, presets_text, study_text};
 pub use words::{
-    Verdict, VerdictKind, comparison_sentence, group_label, part_label, provenance, status_sentence,
-    traced_commit, verdict,
+    Verdict, VerdictKind, comparison_sentence, group_label, measured_average, part_label, provenance,
+    status_sentence, traced_commit, traced_remote_write, verdict,
 };

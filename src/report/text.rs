@@ -4,7 +4,10 @@ use super::loss::loss_groups;
 use super::measured::{bucket_lines, measured_sentence};
 use super::notes::notes;
 use super::table::{input_lines, parts_lines, result_lines};
-use super::words::{comparison_sentence, group_label, provenance, status_sentence, traced_commit, verdict};
+use super::words::{
+    comparison_sentence, group_label, measured_average, provenance, status_sentence, traced_commit,
+    traced_remote_write, verdict,
+};
 use crate::model::Comparison as Measured;
 use crate::scenario::{Group, Kind, PRESETS, Study, knobs, measures};
 use crate::units::number;
@@ -70,7 +73,8 @@ fn column_text(column: &Column) -> String {
     }
     text.extend(status_sentence(column).map(|s| format!("  {s}\n")));
     text.extend(path.comparison.as_ref().map(measured_text));
-    text.extend(traced_commit(column).map(|s| format!("  {s}\n")));
+    let measured = [traced_commit(column), measured_average(column), traced_remote_write(column)];
+    text.extend(measured.into_iter().flatten().map(|s| format!("  {s}\n")));
     text.push_str(&loss_text(column));
     for (origin, inputs) in provenance(&column.draft) {
         text.push_str(&format!("  {}: {}\n", group_label(origin), inputs.join(", ")));

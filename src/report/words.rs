@@ -262,6 +262,56 @@ pub fn traced_commit(column: &Column) -> Option<String> {
     ))
 }
 
+/// Share of a measured average from which the prediction is said not to explain it.
+const UNEXPLAINED: f64 = 0.5;
+
+/// What a measured average of log file sync says beside the prediction; nothing where none was entered.
+#[must_use]
+pub fn measured_average(column: &Column) -> Option<String> {
+    let (path, scenario) = (column.path()?, column.scenario.as_ref()?);
+    let measured = scenario.measured.log_file_sync_mean?.get();
+    let predicted = path.get("log_file_sync.mean")?;
+    let ms = times(measured.max(predicted));
+    let whole = format!("Measured on average {}, predicted {}", ms(measured), ms(predicted));
+    Some(match path.get("measured.mean_unexplained") {
+        None => format!("{whole}: the prediction is above the measurement by {}.", ms(predicted - measured)),
+        Some(rest) if rest > UNEXPLAINED * measured => format!(
+            "{whole}: {} ({}) is unexplained. I/O and network figures alone do not explain this wait: look for stalls (an average hides them), CPU and scheduling, and at the log writer itself.",
+            ms(rest),
+            percent(rest / measured)
+        ),
+        Some(rest) => format!(
+            "{whole}: {} is unexplained, posting and broadcast acknowledgements among it; nothing is tuned to it.",
+            ms(rest)
+        ),
+    })
+}
+
+/// What one traced remote write says beside one retransmission; nothing where none was traced.
+#[must_use]
+pub fn traced_remote_write(column: &Column) -> Option<String> {
+    let (path, scenario) = (column.path()?, column.scenario.as_ref()?);
+    let traced = scenario.measured.remote_write?.get();
+    let leg = path.legs.first()?;
+    let timer = crate::model::line::timeout(&scenario.destination(&leg.name)?.link, None);
+    let lost = leg.retransmission.as_ref().map_or(0.0, |r| r.over_a_timer);
+    let usual =
+        leg.parts.iter().filter(|p| p.kind != LegPartKind::Retransmission).map(|p| p.mean).sum::<f64>();
+    let share = if lost > 0.0 {
+        format!(" {} of log writes wait for a timer here.", percent(lost))
+    } else {
+        String::new()
+    };
+    let ms = times(traced);
+    Some(format!(
+        "One traced remote write to {} took {}: an average one takes {}, and with one retransmission timer {}. That assumes Linux, whose least wait is the round trip and 200 ms, and a single lost segment; what is beyond would be a smoothed round trip raised by the same trouble. It is no proof: a firewall that holds the packet back leaves the same trace.{share}",
+        leg.name,
+        ms(traced),
+        ms(usual),
+        ms(usual + timer),
+    ))
+}
+
 /// Inputs by where they come from, in words: what was read, fitted, assumed, entered.
 #[must_use]
 pub fn provenance(draft: &Draft) -> Vec<(Origin, Vec<String>)> {

@@ -16,6 +16,15 @@ pub(super) fn Tabs(state: State) -> impl IntoView {
                 <button type="button" class="quiet" data-action="duplicate" on:click=move |_| duplicate(state)>
                     "+ Variant of this one"
                 </button>
+                <button
+                    type="button"
+                    class="quiet"
+                    data-action="four-options"
+                    title="Opens ASYNC, SYNC, FASTSYNC and far sync for this workload; what is open now is one undo away"
+                    on:click=move |_| state.open_options()
+                >
+                    "Compare ASYNC, SYNC, FASTSYNC, far sync"
+                </button>
             </div>
             <Actions state=state />
         </nav>

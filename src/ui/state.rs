@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::browser;
 use crate::report::figure::Room;
 use crate::report::{FileError, csv, read_study, write_study};
-use crate::scenario::{PRESETS, Preset, Study};
+use crate::scenario::{PRESETS, Preset, Study, four_options};
 use crate::whatif::{Comparison, Workbench};
 
 /// Key of the study being worked on.
@@ -103,6 +103,25 @@ impl State {
             "Opened the preset \u{201c}{}\u{201d}. What was open before is one undo away.",
             preset.title
         ))));
+    }
+
+    /// Opens the four standard options for the workload of the scenario on the form.
+    pub(super) fn open_options(self) {
+        let index = self.index();
+        let draft = self.bench.with_untracked(|b| b.study().drafts().get(index).cloned());
+        match draft.as_ref().map(four_options) {
+            Some(Ok(study)) => {
+                self.open(study, "four options");
+                self.notice.set(Some(Notice::Done(
+                    "Opened the four standard options for this workload. What was open before is one undo away."
+                        .into(),
+                )));
+            }
+            Some(Err(error)) => {
+                self.notice.set(Some(Notice::Failed(format!("Nothing was opened: {error}."))))
+            }
+            None => {}
+        }
     }
 
     /// Opens the text of a study file.

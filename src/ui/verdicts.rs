@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 
 use super::state::State;
-use crate::report::{VerdictKind, comparison_sentence, notes, status_sentence, verdict};
+use crate::report::{
+    VerdictKind, comparison_sentence, measured_average, notes, status_sentence, traced_remote_write, verdict,
+};
 use crate::whatif::Column;
 
 /// One card a scenario, and the comparison in a sentence.
@@ -48,6 +50,8 @@ fn card(state: State, index: usize, column: &Column) -> impl IntoView + use<> {
             <p class="headline">{verdict.headline}</p>
             <p>{verdict.reason}</p>
             {status.map(|s| view! { <p>{s}</p> })}
+            {measured_average(column).map(|s| view! { <p>{s}</p> })}
+            {traced_remote_write(column).map(|s| view! { <p>{s}</p> })}
             {notes(column).into_iter().map(|n| view! { <p class="remark">{n}</p> }).collect_view()}
             {stale.then(|| view! {
                 <p class="stale-note" role="status">"This is the last valid answer: an input has changed and needs correction."</p>
