@@ -121,7 +121,7 @@ fn shares(text: &str) -> Result<Vec<f64>, String> {
     }
     let sum: f64 = shares.iter().sum();
     if (sum - 100.0).abs() > ROUNDING {
-        return Err(format!("the shares add up to {} %", number(sum)));
+        return Err(format!("the shares add up to {} %", (100.0 * sum).round() / 100.0));
     }
     Ok(shares.iter().map(|s| s / sum).collect())
 }
