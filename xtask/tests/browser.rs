@@ -305,11 +305,49 @@ fn units_keep_the_quantity_and_destinations_come_and_go() {
 }
 
 #[test]
+fn the_four_standard_options_are_one_click_from_the_first_screen() {
+    let page = Page::open("/");
+    page.click("[data-action='four-options']");
+    page.wait_for_text(".intro h2", "ASYNC, SYNC, FASTSYNC and far sync");
+    assert_eq!(page.count("[data-verdict]"), 4);
+    page.wait_for("tr[data-measure='exposure.site']");
+    page.click("[data-action='undo']");
+    page.wait_for_text(".intro h2", "Far sync across the Atlantic");
+}
+
+#[test]
+fn a_pasted_attribute_string_becomes_a_destination() {
+    let page = Page::open("/");
+    open_preset(&page, "No standby yet");
+    page.click(".paste > summary");
+    page.paste_into(
+        "[data-action='paste']",
+        "ALTER SYSTEM SET log_archive_dest_2='service=FS1 sync noaffirm net_timeout=10 reopen=5' scope=both;",
+    );
+    page.click("[data-action='read-pasted']");
+    page.wait_for("[data-path='destination[FS1].transport']");
+    page.wait_for("tr[data-measure='destination[FS1].stall.length']");
+    assert_eq!(page.count(".figure .link"), 1);
+}
+
+#[test]
+fn lag_losses_and_commands_are_told_for_a_forwarding_far_sync() {
+    let page = Page::open("/");
+    open_preset(&page, "Far sync beside the primary");
+    page.wait_for("svg[aria-labelledby^=lag]");
+    page.wait_for_text("[data-result='losses']", "switchover");
+    assert_eq!(page.count(".figure .link.async"), 1);
+    assert_eq!(page.count("[data-path='destination[STANDBY].source'] select"), 1);
+}
+
+#[test]
 fn nothing_overflows_a_phone_and_figures_are_drawn_for_it() {
     let page = Page::open("/");
     page.resize(390, 844);
     page.reload();
-    for title in ["A second site at 30 km", "Far sync across the Atlantic"] {
+    for title in
+        ["A second site at 30 km", "PeopleSoft: far sync behind a firewall", "Far sync across the Atlantic"]
+    {
         open_preset(&page, title);
         let overflow = page.script("return document.documentElement.scrollWidth - window.innerWidth");
         assert!(overflow.as_f64().expect("px") <= 0.0, "{title}: {overflow} px too wide");
