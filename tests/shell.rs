@@ -342,7 +342,7 @@ fn what_does_not_open_is_told_by_name() {
     let cases = [
         (
             "no-such-file.json".to_string(),
-            "neither a file nor a preset; presets are far-sync-atlantic, metro-30km",
+            "neither a file nor a preset; presets are far-sync-atlantic, no-standby, metro-30km",
         ),
         (file("cut.json", &whole[..whole.len() / 2]), "ends in the middle"),
         (file("empty.json", ""), "is empty"),
