@@ -18,12 +18,16 @@ pub struct Turns {
     pub leader: String,
     /// It and its alternates in their order, with the share of time in which each serves.
     pub serves: Vec<(String, f64)>,
+    /// Share of time in which each of them is up.
+    pub up: Vec<f64>,
     /// Share of time in which none does.
     pub nobody: f64,
     /// Times a year that one takes over from another.
     pub switches: f64,
     /// Share of time in which a SYNC destination serves.
     pub zero_loss: f64,
+    /// Who serves, the share of time, and mean log file sync then, ms; empty unless each state has an answer.
+    pub means: Vec<(String, f64, f64)>,
     /// Mean log file sync over all states, ms, where each has an answer.
     pub log_file_sync: Option<f64>,
     /// Mean lag over all states in which one serves, s: what is lost with the database.
@@ -84,6 +88,8 @@ fn group(
     };
     let lags: Option<Vec<f64>> = all.iter().map(lag_of).collect();
     let served: f64 = found.serves.iter().sum();
+    let who = all.iter().map(|d| format!("with {}", d.name)).chain(["with none".to_string()]);
+    let told = |means: &Vec<f64>| who.zip(&weights).zip(means).map(|((w, s), m)| (w, *s, *m)).collect();
     let sync = |(d, share): (&&Destination, &f64)| if d.delays_commits() { *share } else { 0.0 };
     Some(Turns {
         leader: leader.name.clone(),
@@ -91,9 +97,15 @@ fn group(
         nobody: found.nobody,
         switches: found.switches_per_year,
         zero_loss: all.iter().zip(&found.serves).map(sync).sum(),
+        up: servers.iter().map(|s| share_up(*s)).collect(),
+        means: means.as_ref().map(told).unwrap_or_default(),
         log_file_sync: means.map(weigh),
         lag: lags.map(|lags| weigh(lags) / served),
     })
+}
+
+fn share_up(server: Availability) -> f64 {
+    alternates::alternates(&[server]).value().map_or(0.0, |alone| alone.serves[0])
 }
 
 fn availability(destination: &Destination) -> Availability {

@@ -44,6 +44,20 @@ pub enum ComponentKind {
     WakeUp,
 }
 
+impl ComponentKind {
+    /// As a reader sees it, in the middle of a sentence.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::RunningWrite => "waiting for the running write",
+            Self::LocalWrite => "own local redo write",
+            Self::Broadcast => "commit broadcast adds to it",
+            Self::Sync => "SYNC adds to it",
+            Self::WakeUp => "posting",
+        }
+    }
+}
+
 /// One SYNC destination's share of the story.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LegPath {

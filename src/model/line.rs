@@ -11,7 +11,7 @@ use crate::scenario::{Link, Route, Spells};
 use crate::units::{Bytes, Milliseconds, Probability};
 
 /// Shortest round trip that a rate is computed for, ms: light through 20 cm of fibre.
-const SHORTEST: f64 = 1e-6;
+pub(super) const SHORTEST: f64 = 1e-6;
 
 /// The smallest round trip of a route, ms.
 ///

@@ -15,6 +15,7 @@ mod path;
 mod results;
 pub mod stall;
 pub mod switchover;
+mod terms;
 pub mod transport;
 
 pub use alternate::Turns;
@@ -25,4 +26,5 @@ pub use measured::{BucketRow, Comparison};
 pub use path::{CommitPath, evaluate};
 pub use stall::Stall;
 pub use switchover::{ServedBy, Switchover, WITHIN_A_SITE};
+pub use terms::Term;
 pub use transport::{LegPart, LegPartKind};

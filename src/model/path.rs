@@ -11,6 +11,7 @@ use super::measured::{self, Comparison};
 use super::results;
 use super::stall::{Stall, stalls};
 use super::switchover::{Switchover, switchovers};
+use super::terms::{Term, terms};
 use crate::latency::{Delay, Distribution};
 use crate::scenario::{Destination, Load, Scenario, Transport, Turn};
 use crate::units::{Answer, Count, PerSecond, Warning};
@@ -47,6 +48,8 @@ pub struct CommitPath {
     pub exposure: Exposure,
     /// What a switchover to each standby would mean.
     pub switchovers: Vec<Switchover>,
+    /// What stands in the formulas beside inputs and results.
+    pub terms: Vec<Term>,
     /// The prediction held against what was measured.
     pub comparison: Option<Comparison>,
 }
@@ -82,6 +85,11 @@ impl Answers<'_> {
     /// Redo generated at the load as entered, bytes per second.
     pub(super) fn redo_rate(&self) -> f64 {
         self.normal.found.throughput * self.scenario.workload.redo_per_commit.get()
+    }
+
+    /// Largest hourly factor on the load.
+    pub(super) fn worst_factor(&self) -> f64 {
+        self.scenario.workload.hours.iter().copied().fold(0.0, f64::max)
     }
 
     /// Redo generated at the worst hour, bytes per second.
@@ -172,8 +180,11 @@ fn assemble(answers: Answers, overflows: Vec<Overflow>) -> CommitPath {
     let unexplained = scenario.measured.log_file_sync_mean.map(|measured| measured.get() - found.mean);
     measures
         .extend(unexplained.filter(|ms| *ms >= 0.0).map(|ms| ("measured.mean_unexplained".to_string(), ms)));
+    let mut terms = terms(&answers);
+    terms.extend(comparison.iter().map(|c| Term::counted("measured.count", c.count)));
     CommitPath {
         measures,
+        terms,
         components: answers.normal.components(scenario.primary.wake_up),
         log_file_sync: answers.normal.found.log_file_sync,
         write: answers.normal.found.write,

@@ -90,11 +90,19 @@ fn timeout(scenario: &Scenario, legs: &[LegPath], destination: &Destination) -> 
     net_timeout.min(latest) / 1000.0
 }
 
-/// What lost SYNs add to a connection attempt on average, ms: each costs the timer of a SYN, which doubles.
+/// What lost SYNs add to a connection attempt on average, ms, by how many were lost: each costs the timer of a SYN, which
+/// doubles.
+#[must_use]
+pub fn dropped_syns(destination: &Destination) -> Vec<(String, f64)> {
+    let loss = destination.link.hop.as_ref().map_or(0.0, |hop| hop.syn_loss.get());
+    let added = |k: i32| (format!("SYN {k} lost"), loss.powi(k) * SYN_TIMER * 2.0_f64.powi(k - 1));
+    if loss > 0.0 { (1..=SYN_RETRIES).map(added).collect() } else { Vec::new() }
+}
+
+/// All of them together, ms.
 #[must_use]
 pub fn reconnect(destination: &Destination) -> f64 {
-    let loss = destination.link.hop.as_ref().map_or(0.0, |hop| hop.syn_loss.get());
-    (1..=SYN_RETRIES).map(|k| loss.powi(k) * SYN_TIMER * 2.0_f64.powi(k - 1)).sum()
+    dropped_syns(destination).iter().map(|(_, ms)| ms).sum()
 }
 
 /// Results of one destination, by key of the catalogue.

@@ -252,6 +252,23 @@ pub struct RetransmissionOf {
 }
 
 impl LegPartKind {
+    /// As a reader sees it, in the middle of a sentence.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Compression => "compression",
+            Self::RoundTrip => "round trip",
+            Self::Jitter => "jitter",
+            Self::Hop => "firewall or hop",
+            Self::Spell => "bad spells",
+            Self::Transfer => "redo over bandwidth",
+            Self::FurtherRoundTrips => "further round trips (window)",
+            Self::Retransmission => "lost segments",
+            Self::Receive => "receive and acknowledge",
+            Self::RemoteWrite => "remote redo write",
+        }
+    }
+
     fn is_always_told(self) -> bool {
         matches!(self, Self::RoundTrip | Self::Jitter | Self::Transfer | Self::Receive)
     }

@@ -13,6 +13,7 @@ mod notes;
 mod table;
 mod text;
 mod words;
+mod working;
 
 pub use commands::{ABOUT_COMMANDS, Measuring, Step, commands, commands_text};
 pub use csv::csv;
@@ -23,6 +24,7 @@ pub use notes::notes;
 pub use table::{Cell, Difference, ResultLine, Sense, input_lines, parts_lines, result_lines};
 pub use text::{knobs_text, measures_text, presets_text, study_text};
 pub use words::{
-    Verdict, VerdictKind, comparison_sentence, group_label, measured_average, part_label, provenance,
-    status_sentence, traced_commit, traced_remote_write, verdict,
+    Verdict, VerdictKind, comparison_sentence, group_label, measured_average, provenance, status_sentence,
+    traced_commit, traced_remote_write, verdict,
 };
+pub use working::{Piece, Worked, worked};

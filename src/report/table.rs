@@ -1,7 +1,6 @@
 //! Rows as a reader sees them: formatted once, for page, shell and file alike.
 
-use crate::model::{CommitPath, ComponentKind, LegPartKind};
-use crate::report::words::part_label;
+use crate::model::{CommitPath, ComponentKind};
 use crate::scenario::{Better, Measure};
 use crate::units::{Dimension, number, percent, signed_number, signed_percent};
 use crate::whatif::{Comparison, ResultRow};
@@ -150,27 +149,12 @@ pub fn parts_lines(path: &CommitPath) -> Vec<(String, Vec<(String, f64)>)> {
         .components
         .iter()
         .filter(|c| c.kind != ComponentKind::Sync || !path.legs.is_empty())
-        .map(|c| (part_label(c.kind).to_string(), c.mean))
+        .map(|c| (c.kind.words().to_string(), c.mean))
         .collect();
     let mut groups = vec![("log file sync".to_string(), commit)];
     for leg in &path.legs {
-        let parts = leg.parts.iter().map(|p| (leg_part_label(p.kind).to_string(), p.mean)).collect();
+        let parts = leg.parts.iter().map(|p| (p.kind.words().to_string(), p.mean)).collect();
         groups.push((format!("SYNC Remote Write to {}", leg.name), parts));
     }
     groups
-}
-
-fn leg_part_label(kind: LegPartKind) -> &'static str {
-    match kind {
-        LegPartKind::Compression => "compression",
-        LegPartKind::RoundTrip => "round trip",
-        LegPartKind::Jitter => "jitter",
-        LegPartKind::Hop => "firewall or hop",
-        LegPartKind::Spell => "bad spells",
-        LegPartKind::Transfer => "redo over bandwidth",
-        LegPartKind::FurtherRoundTrips => "further round trips (window)",
-        LegPartKind::Retransmission => "lost segments",
-        LegPartKind::Receive => "receive and acknowledge",
-        LegPartKind::RemoteWrite => "remote redo write",
-    }
 }

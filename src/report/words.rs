@@ -204,18 +204,6 @@ fn limiting_part(part: LegPart, name: &str) -> String {
     }
 }
 
-/// What a part of the mean log file sync is called.
-#[must_use]
-pub const fn part_label(kind: ComponentKind) -> &'static str {
-    match kind {
-        ComponentKind::RunningWrite => "waiting for the running write",
-        ComponentKind::LocalWrite => "own local redo write",
-        ComponentKind::Broadcast => "commit broadcast adds to it",
-        ComponentKind::Sync => "SYNC adds to it",
-        ComponentKind::WakeUp => "posting",
-    }
-}
-
 /// The variant that helps or hurts most, against the baseline, in one sentence; nothing without a comparison.
 #[must_use]
 pub fn comparison_sentence(comparison: &Comparison) -> Option<String> {

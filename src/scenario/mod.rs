@@ -20,6 +20,7 @@ mod presets;
 mod study;
 mod topology;
 mod validate;
+mod workings;
 
 pub use attribute_text::{Attributes, Reading, read_attributes};
 pub use draft::{Draft, DraftError, Entry, Origin};
@@ -40,3 +41,4 @@ pub use topology::{
     Source, Spells, Tcp, Transport, Turn, Workload, WriteOrder,
 };
 pub use validate::{FieldError, Reason, check, quantity_of, range_text, validate};
+pub use workings::{Working, working};
