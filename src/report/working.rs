@@ -21,6 +21,8 @@ pub struct Worked {
 pub enum Piece {
     /// Words and signs.
     Words(String),
+    /// What a number is called.
+    Name(String),
     /// A number in base units.
     Number(f64, Dimension),
 }
@@ -30,6 +32,7 @@ impl std::fmt::Display for Worked {
         for piece in &self.pieces {
             match piece {
                 Piece::Words(words) => out.write_str(&words.replace(" x ", " \u{d7} "))?,
+                Piece::Name(name) => out.write_str(name)?,
                 Piece::Number(value, dimension) => out.write_str(&shown(*value, *dimension))?,
             }
         }
@@ -109,7 +112,7 @@ impl Facts<'_> {
         for (i, (word, value)) in term.parts.iter().enumerate() {
             pieces.extend((i > 0).then(|| Piece::Words(between.into())));
             pieces.push(Piece::Number(*value, term.dimension));
-            pieces.extend((!word.is_empty()).then(|| Piece::Words(format!(" {word}"))));
+            pieces.extend((!word.is_empty()).then(|| Piece::Name(format!(" {word}"))));
         }
         Some(pieces)
     }

@@ -78,14 +78,14 @@ static WORKINGS: &[Working] = &[
     ),
     of(
         "write.mean",
-        &["= {@write.longest} for the longest of {,write.sides} + {=primary.wake_up} posting"],
+        &["= {@write.longest} for the longest [of {,write.sides}] + {=primary.wake_up} posting"],
         PARALLEL,
     ),
     of(
         "write.added",
         &[
-            "= max(0, {@write.longest} for the longest of {,write.sides} \u{2212} {@write.announced})",
-            "= 0 without a SYNC destination",
+            "= max(0, {@write.longest} for the longest [of {,write.sides}] \u{2212} {@write.announced})",
+            "= 0 [no destination is SYNC]",
         ],
         PARALLEL,
     ),
@@ -138,7 +138,7 @@ static WORKINGS: &[Working] = &[
     of("redo_rate", &["= {throughput} x {=workload.redo_per_commit}"], ARITHMETIC),
     of(
         "redo_rate.peak",
-        &["= {worst_hour.throughput} x {=workload.redo_per_commit}", "= {redo_rate}, every hour alike"],
+        &["= {worst_hour.throughput} x {=workload.redo_per_commit}", "= {redo_rate} [every hour alike]"],
         ARITHMETIC,
     ),
     of("redo_bandwidth.mos_736755", &["= {redo_rate.peak} / 0.75"], MOS),
@@ -163,11 +163,11 @@ static WORKINGS: &[Working] = &[
         ],
         LOGS,
     ),
-    of("exposure.database", &["= {+exposure.of_database}, the least of all standbys"], GUARD),
-    of("exposure.site", &["= {+exposure.of_site}, the least of all standbys elsewhere"], GUARD),
+    of("exposure.database", &["= {+exposure.of_database} [the least of all standbys]"], GUARD),
+    of("exposure.site", &["= {+exposure.of_site} [the least of all standbys elsewhere]"], GUARD),
     of(
         "exposure.site.mean",
-        &["= {+exposure.of_site.on_average}, the least of all standbys elsewhere"],
+        &["= {+exposure.of_site.on_average} [the least of all standbys elsewhere]"],
         GUARD,
     ),
     of("destination[].sync_remote_write.mean", &["= {+destination[].parts}"], PARALLEL),
@@ -299,7 +299,7 @@ static WORKINGS: &[Working] = &[
     of("destination[].alternates.nobody", &["= {*destination[].all_down}"], TURNS),
     of(
         "destination[].alternates.zero_loss",
-        &["= {+destination[].sync_turns}", "= 0: none of them is SYNC"],
+        &["= {+destination[].sync_turns}", "= 0 [none of them is SYNC]"],
         TURNS,
     ),
     of(
@@ -311,7 +311,7 @@ static WORKINGS: &[Working] = &[
     ),
     of(
         "destination[].alternates.log_file_sync",
-        &["= {+destination[].weighted_means}, each weighted by its share of time"],
+        &["= {+destination[].weighted_means} [each weighted by its share of time]"],
         TURNS,
     ),
     of(
