@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use farsight::report::{
-    commands_text, csv, knobs_text, measures_text, presets_text, read_study, study_text, write_study,
+    commands_text, csv, formulas_text, knobs_text, measures_text, presets_text, read_study, study_text,
+    write_study,
 };
 use farsight::scenario::{Draft, PRESETS, Study, preset};
 use farsight::whatif::Comparison;
@@ -59,6 +60,9 @@ struct Options {
     /// Print the commands that measure each line (ping, oratcptest) as well; with --format text
     #[arg(long)]
     commands: bool,
+    /// Print how each result follows from these numbers, with formula and source, as well; with --format text
+    #[arg(long)]
+    formulas: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -102,8 +106,10 @@ fn answer(sources: &[String], options: &Options) -> Result<(String, ExitCode), S
     if pasted == Some("-") && sources.iter().any(|s| s == "-" || s.starts_with("-#")) {
         return Err("standard input holds one text: give the study or the destinations as a file".into());
     }
-    if options.commands && !matches!(options.format, Format::Text) {
-        return Err("--commands are printed with --format text only".into());
+    for (asked, name) in [(options.commands, "--commands"), (options.formulas, "--formulas")] {
+        if asked && !matches!(options.format, Format::Text) {
+            return Err(format!("{name} are printed with --format text only"));
+        }
     }
     let mut study = gather(sources)?;
     if let Some(file) = pasted {
@@ -163,10 +169,12 @@ fn answered(study: &Study, options: &Options) -> (String, ExitCode) {
     errors.iter().for_each(|e| eprintln!("{e}"));
     let code = if errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     let text = match options.format {
-        Format::Text if options.commands => {
-            format!("{}\n{}", study_text(study, &comparison), commands_text(&comparison))
+        Format::Text => {
+            let commands = options.commands.then(|| commands_text(&comparison));
+            let formulas = options.formulas.then(|| formulas_text(&comparison));
+            let whole = std::iter::once(study_text(study, &comparison)).chain(commands).chain(formulas);
+            whole.collect::<Vec<_>>().join("\n")
         }
-        Format::Text => study_text(study, &comparison),
         Format::Json => write_study(study, Some(&comparison)),
         Format::Csv => csv(study, &comparison),
     };

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use common::is_a_sentence;
-use farsight::report::{read_study, result_lines, write_study};
+use farsight::report::{ResultLine, read_study, result_sections, write_study};
 use farsight::scenario::{Draft, PRESETS, Study, knobs, measures, preset};
 use farsight::whatif::Comparison;
 
@@ -132,27 +132,40 @@ fn presets_inputs_and_results_are_listed() {
     }
 }
 
-/// Every number of the results table stands in its line of the text, in order, and no other line claims its label.
+/// Every number of the results table stands in its line of the text under its heading, and no other line there claims its
+/// label.
 fn assert_shows_results(text: &str, study: &Study) {
-    let comparison = Comparison::of(study);
-    let lines = result_lines(&comparison);
-    assert!(lines.len() > 10);
-    for line in lines {
-        let mut cells = vec![line.label.clone()];
-        cells.extend(line.cells.into_iter().map(|cell| match cell.difference {
-            Some(difference) => format!("{}  {} {}", cell.value, difference.arrow, difference.text),
-            None => cell.value,
-        }));
-        let shown: Vec<&str> = text.lines().filter(|l| l.starts_with(&format!("{} ", cells[0]))).collect();
-        assert_eq!(shown.len(), 1, "{cells:?} in {shown:?}");
-        let mut rest = shown[0];
-        for cell in &cells {
-            rest = rest
-                .trim_start()
-                .strip_prefix(cell.as_str())
-                .unwrap_or_else(|| panic!("{cell} in {}", shown[0]));
-        }
-        assert_eq!(rest, "");
+    let sections = result_sections(&Comparison::of(study));
+    assert!(sections.iter().map(|s| s.lines.len()).sum::<usize>() > 10);
+    for section in sections {
+        let under: Vec<&str> = text.lines().skip_while(|l| *l != section.title).skip(1).collect();
+        let end = under.iter().position(|l| !l.starts_with("  ")).unwrap_or(under.len());
+        section.lines.iter().for_each(|line| assert_shows_line(&under[..end], line));
+    }
+}
+
+fn assert_shows_line(lines: &[&str], line: &ResultLine) {
+    let mut cells = vec![line.label.clone()];
+    cells.extend(line.cells.iter().map(|cell| match &cell.difference {
+        Some(difference) => format!("{}  {} {}", cell.value, difference.arrow, difference.text),
+        None => cell.value.clone(),
+    }));
+    let shown: Vec<&&str> = lines.iter().filter(|l| l.starts_with(&format!("  {} ", cells[0]))).collect();
+    assert_eq!(shown.len(), 1, "{cells:?} in {shown:?} of {lines:?}");
+    let mut rest = *shown[0];
+    for cell in &cells {
+        rest =
+            rest.trim_start().strip_prefix(cell.as_str()).unwrap_or_else(|| panic!("{cell} in {}", shown[0]));
+    }
+    assert_eq!(rest, "");
+}
+
+#[test]
+fn formulas_are_told_with_the_numbers_of_each_scenario_and_their_source() {
+    let text = farsight(&["evaluate", "metro-30km", "--formulas"]).good();
+    let after = text.split("Formulas with these numbers").nth(1).expect("formulas");
+    for part in ["redo bytes per second / 0.75", " / 0.75 = ", "Source: MOS 736755.1", "x redo per commit"] {
+        assert!(after.contains(part), "{part}");
     }
 }
 

@@ -21,10 +21,10 @@ pub use file::{FileError, VERSION, read_study, write_study};
 pub use loss::loss_groups;
 pub use measured::{bucket_lines, measured_sentence};
 pub use notes::notes;
-pub use table::{Cell, Difference, ResultLine, Sense, input_lines, parts_lines, result_lines};
-pub use text::{knobs_text, measures_text, presets_text, study_text};
+pub use table::{Cell, Difference, ResultLine, Section, Sense, input_lines, parts_lines, result_sections};
+pub use text::{formulas_text, knobs_text, measures_text, presets_text, study_text};
 pub use words::{
     Verdict, VerdictKind, comparison_sentence, group_label, measured_average, provenance, status_sentence,
     traced_commit, traced_remote_write, verdict,
 };
-pub use working::{Piece, Worked, worked};
+pub use working::{Piece, Worked, worked, worked_lines};

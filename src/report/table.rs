@@ -1,7 +1,7 @@
 //! Rows as a reader sees them: formatted once, for page, shell and file alike.
 
 use crate::model::{CommitPath, ComponentKind};
-use crate::scenario::{Better, Measure};
+use crate::scenario::{Better, Family, Measure, Subject, part_name, subjects};
 use crate::units::{Dimension, number, percent, signed_number, signed_percent};
 use crate::whatif::{Comparison, ResultRow};
 
@@ -14,6 +14,8 @@ pub struct ResultLine {
     pub label: String,
     /// Key of the measure, for its explanation.
     pub measure: &'static str,
+    /// Path in each scenario; nothing where it has no such part.
+    pub paths: Vec<Option<String>>,
     /// One cell per scenario.
     pub cells: Vec<Cell>,
 }
@@ -70,26 +72,58 @@ pub(super) fn measure_text(measure: &Measure, value: f64) -> String {
     }
 }
 
-fn label(row: &ResultRow) -> String {
-    match (row.measure.dimension, row.measure.unit) {
-        (Dimension::Share, _) | (_, "") => row.label.clone(),
-        (_, unit) => format!("{}, {unit}", row.label),
+/// Results that are told together, under their heading.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Section {
+    /// `What is lost`, or of a part `Destination FS1`.
+    pub title: String,
+    /// Its results.
+    pub lines: Vec<ResultLine>,
+}
+
+fn label(measure: &Measure) -> String {
+    match (measure.dimension, measure.unit) {
+        (Dimension::Share, _) | (_, "") => measure.label.into(),
+        (_, unit) => format!("{}, {unit}", measure.label),
     }
 }
 
-/// Every result, formatted.
+/// Every result, formatted, subject after subject and of each part together.
 #[must_use]
-pub fn result_lines(comparison: &Comparison) -> Vec<ResultLine> {
-    comparison
-        .results
-        .iter()
-        .map(|row| ResultLine {
-            path: row.path.clone(),
-            label: label(row),
-            measure: row.measure.key,
-            cells: (0..row.values.len()).map(|i| cell(row, comparison.baseline, i)).collect(),
-        })
-        .collect()
+pub fn result_sections(comparison: &Comparison) -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    for subject in subjects() {
+        let first = sections.len();
+        let keys: Vec<&str> = subject.measures.iter().map(|m| m.key).collect();
+        for row in comparison.results.iter().filter(|row| keys.contains(&row.measure.key)) {
+            let title = section_title(subject, row);
+            let line = result_line(row, comparison.baseline);
+            match sections[first..].iter_mut().find(|s| s.title == title) {
+                Some(known) => known.lines.push(line),
+                None => sections.push(Section { title, lines: vec![line] }),
+            }
+        }
+    }
+    sections
+}
+
+/// Destinations of different names that stand side by side are all named.
+fn section_title(subject: &Subject, row: &ResultRow) -> String {
+    match (part_name(&row.path), Family::of(row.measure.key)) {
+        (Some(name), Some(Family::Class)) => format!("Session class {}", name.replace('|', " / ")),
+        (Some(name), _) => format!("{} {}", subject.title, name.replace('|', " / ")),
+        (None, _) => subject.title.into(),
+    }
+}
+
+fn result_line(row: &ResultRow, baseline: usize) -> ResultLine {
+    ResultLine {
+        path: row.path.clone(),
+        label: label(row.measure),
+        measure: row.measure.key,
+        paths: row.paths.clone(),
+        cells: (0..row.values.len()).map(|i| cell(row, baseline, i)).collect(),
+    }
 }
 
 fn cell(row: &ResultRow, baseline: usize, index: usize) -> Cell {

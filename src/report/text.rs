@@ -3,13 +3,14 @@
 use super::loss::loss_groups;
 use super::measured::{bucket_lines, measured_sentence};
 use super::notes::notes;
-use super::table::{input_lines, parts_lines, result_lines};
+use super::table::{ResultLine, input_lines, parts_lines, result_sections};
 use super::words::{
     comparison_sentence, group_label, measured_average, provenance, status_sentence, traced_commit,
     traced_remote_write, verdict,
 };
+use super::working::worked_lines;
 use crate::model::Comparison as Measured;
-use crate::scenario::{Group, Kind, PRESETS, Study, knobs, measures};
+use crate::scenario::{Group, Kind, PRESETS, Study, knobs, measure, measures, working};
 use crate::units::number;
 use crate::whatif::{Column, Comparison};
 
@@ -50,14 +51,36 @@ fn names(comparison: &Comparison) -> Vec<String> {
 
 fn results_text(comparison: &Comparison) -> String {
     let header = [vec!["Results".to_string()], names(comparison)].concat();
-    let rows = result_lines(comparison).into_iter().map(|line| {
-        let cells = line.cells.into_iter().map(|cell| match cell.difference {
-            Some(d) => format!("{}  {} {}", cell.value, d.arrow, d.text),
-            None => cell.value,
-        });
-        std::iter::once(line.label).chain(cells).collect()
+    let rows = result_sections(comparison).into_iter().flat_map(|section| {
+        std::iter::once(vec![section.title]).chain(section.lines.into_iter().map(result_row))
     });
     aligned(std::iter::once(header).chain(rows).collect())
+}
+
+fn result_row(line: ResultLine) -> Vec<String> {
+    let cells = line.cells.into_iter().map(|cell| match cell.difference {
+        Some(d) => format!("{}  {} {}", cell.value, d.arrow, d.text),
+        None => cell.value,
+    });
+    std::iter::once(format!("  {}", line.label)).chain(cells).collect()
+}
+
+/// How each result follows: its formula, the same with each scenario's numbers, how exact it is, and its source.
+#[must_use]
+pub fn formulas_text(comparison: &Comparison) -> String {
+    let mut text = String::from("Formulas with these numbers\n");
+    for section in result_sections(comparison) {
+        text.push_str(&format!("{}\n", section.title));
+        for line in section.lines {
+            let Some(measure) = measure(line.measure) else { continue };
+            text.push_str(&format!("  {}\n    {}\n", line.label, measure.formula));
+            let worked = worked_lines(comparison, &line);
+            text.extend(worked.into_iter().map(|(name, worked)| format!("    {name}: {worked}\n")));
+            let source = working(measure.key).map_or("", |w| w.source);
+            text.push_str(&format!("    {}\n    Source: {source}\n", measure.exactness));
+        }
+    }
+    text
 }
 
 fn column_text(column: &Column) -> String {
@@ -147,8 +170,14 @@ pub fn measures_text() -> String {
     measures()
         .map(|m| {
             format!(
-                "{}  [{}]\n  {}: {}\n  {}\n  {}\n",
-                m.key, m.unit, m.label, m.help, m.formula, m.exactness
+                "{}  [{}]\n  {}: {}\n  {}\n  {}\n  Source: {}\n",
+                m.key,
+                m.unit,
+                m.label,
+                m.help,
+                m.formula,
+                m.exactness,
+                working(m.key).map_or("", |w| w.source)
             )
         })
         .collect::<Vec<_>>()

@@ -1,9 +1,10 @@
 //! A result's formula with the user's numbers in it.
 
 use crate::model::CommitPath;
+use crate::report::table::ResultLine;
 use crate::scenario::{Draft, key_of, knob, measure, part_name, part_path, quantity_of, working};
 use crate::units::{Dimension, number, quantity};
-use crate::whatif::Column;
+use crate::whatif::{Column, Comparison};
 
 /// A formula with numbers.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,6 +61,17 @@ pub fn worked(column: &Column, path: &str) -> Option<Worked> {
             dimension: measure(path)?.dimension,
         })
     })
+}
+
+/// The same for every scenario that has the result, with its name.
+#[must_use]
+pub fn worked_lines(comparison: &Comparison, line: &ResultLine) -> Vec<(String, String)> {
+    let each = comparison.columns.iter().zip(&line.paths);
+    each.filter_map(|(column, path)| {
+        let worked = worked(column, path.as_deref()?)?;
+        Some((column.draft.name.clone(), worked.to_string()))
+    })
+    .collect()
 }
 
 /// Where the numbers come from.

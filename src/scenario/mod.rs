@@ -29,7 +29,7 @@ pub use histogram_text::read_histogram;
 pub use knob::{Choice, Condition, Group, Kind, Knob, Need, When, knob};
 pub use knobs::knobs;
 pub use measure::{Better, Measure, measure};
-pub use measures::measures;
+pub use measures::{Subject, measures, subjects};
 pub use options::four_options;
 pub use pasted::Pasted;
 pub use path::{Family, key_of, part_name, part_path};

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::report::help::{LIMITS, MECHANISMS};
-use crate::scenario::{Group, knobs, measures, range_text};
+use crate::scenario::{Group, knobs, measures, range_text, working};
 
 /// The help, closed until asked for.
 #[component]
@@ -26,7 +26,7 @@ pub(super) fn Help() -> impl IntoView {
                     {measures()
                         .map(|m| view! {
                             <dt>{m.label} " " <code>{m.key}</code></dt>
-                            <dd><p>{m.help}</p><p class="formula">{m.formula}</p><p>{m.exactness}</p></dd>
+                            <dd><p>{m.help}</p><p class="formula">{m.formula}</p><p>{m.exactness}</p><p class="source">"Source: "{working(m.key).map(|w| w.source)}</p></dd>
                         })
                         .collect_view()}
                 </dl>

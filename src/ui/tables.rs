@@ -1,14 +1,16 @@
 //! Baseline beside variants, measured beside predicted, and where the inputs come from.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 
 use super::state::State;
 use crate::model::BucketRow;
 use crate::report::{
-    Cell, ResultLine, Sense, bucket_lines, group_label, input_lines, measured_sentence, provenance,
-    result_lines, traced_commit,
+    Cell, ResultLine, Section, Sense, bucket_lines, group_label, input_lines, measured_sentence, provenance,
+    result_sections, traced_commit, worked_lines,
 };
-use crate::scenario::measure;
+use crate::scenario::{measure, working};
 
 /// Differing inputs and all results, side by side.
 #[component]
@@ -23,7 +25,9 @@ pub(super) fn Comparison(state: State) -> impl IntoView {
         })
     };
     let inputs = move || state.shown.with(input_lines);
-    let results = move || state.shown.with(result_lines);
+    let sections = move || state.shown.with(result_sections);
+    let unfolded = RwSignal::new(SHOWN_AT_FIRST.map(String::from).into_iter().collect::<Names>());
+    let opened = RwSignal::new(Names::new());
     view! {
         <section class="panel" aria-label="Comparison">
             <h2 class="caption">"Side by side"</h2>
@@ -34,10 +38,7 @@ pub(super) fn Comparison(state: State) -> impl IntoView {
                         <tr class="section"><th scope="rowgroup" colspan="20">"Inputs that differ"</th></tr>
                         {move || input_rows(inputs())}
                     </tbody>
-                    <tbody>
-                        <tr class="section"><th scope="rowgroup" colspan="20">"Results"</th></tr>
-                        {move || results().into_iter().map(result_row).collect_view()}
-                    </tbody>
+                    {move || sections().into_iter().map(|s| section(state, s, unfolded, opened)).collect_view()}
                 </table>
             </div>
         </section>
@@ -63,25 +64,96 @@ fn input_rows(lines: Vec<(String, Vec<String>)>) -> AnyView {
         .into_any()
 }
 
-fn result_row(line: ResultLine) -> impl IntoView {
-    let explanation = measure(line.measure).map(|m| {
-        view! {
-            <p>{m.help}</p>
-            <p class="formula">{m.formula}</p>
-            <p>{m.exactness}</p>
+/// Sections that a first look needs; the others are a click away, and printed.
+const SHOWN_AT_FIRST: [&str; 2] = ["Commit and log writer", "What is lost"];
+
+/// Names of what is open.
+type Names = BTreeSet<String>;
+
+fn toggle(names: RwSignal<Names>, name: &str) {
+    names.update(|names| {
+        if !names.remove(name) {
+            names.insert(name.into());
         }
     });
+}
+
+/// Results under a heading that shuts and opens them; print has them all.
+fn section(state: State, section: Section, shown: RwSignal<Names>, opened: RwSignal<Names>) -> impl IntoView {
+    let title = section.title.clone();
+    let is_shown = {
+        let title = title.clone();
+        move || shown.with(|names| names.contains(&title))
+    };
+    let expanded = {
+        let is_shown = is_shown.clone();
+        move || if is_shown() { "true" } else { "false" }
+    };
+    let toggle_it = {
+        let title = title.clone();
+        move |_| toggle(shown, &title)
+    };
+    let count = format!("{} results", section.lines.len());
+    view! {
+        <tbody class:shut=move || !is_shown() data-section=title>
+            <tr class="section">
+                <th scope="rowgroup" colspan="20">
+                    <button type="button" class="fold" aria-expanded=expanded on:click=toggle_it>
+                        <span>{section.title}</span>
+                        " "
+                        <span class="count">{count}</span>
+                    </button>
+                </th>
+            </tr>
+            {section.lines.into_iter().map(|line| result_row(state, line, opened)).collect_view()}
+        </tbody>
+    }
+}
+
+/// A result; its label opens what it says, its formula, the same with the user's numbers, how exact it is and its source.
+fn result_row(state: State, line: ResultLine, opened: RwSignal<Names>) -> impl IntoView {
+    let path = line.path.clone();
+    let is_open = {
+        let path = path.clone();
+        move || opened.with(|names| names.contains(&path))
+    };
+    let explained = {
+        let (is_open, line) = (is_open.clone(), line.clone());
+        move || is_open().then(|| explanation(state, &line))
+    };
     view! {
         <tr data-measure=line.path>
             <th scope="row">
-                <details>
-                    <summary>{line.label}</summary>
-                    {explanation}
+                <details prop:open=is_open>
+                    <summary on:click=move |event| {
+                        event.prevent_default();
+                        toggle(opened, &path);
+                    }>{line.label}</summary>
                 </details>
             </th>
             {line.cells.into_iter().map(cell).collect_view()}
         </tr>
+        {move || explained().map(|e| view! { <tr class="explanation"><td colspan="20">{e}</td></tr> })}
     }
+}
+
+fn explanation(state: State, line: &ResultLine) -> Option<AnyView> {
+    let measure = measure(line.measure)?;
+    let worked = state.shown.with(|comparison| worked_lines(comparison, line));
+    let alone = worked.len() == 1;
+    let numbers = worked.into_iter().map(|(name, text)| {
+        view! { <p class="formula numbers">{(!alone).then(|| view! { <b>{name}</b> ": " })}{text}</p> }
+    });
+    Some(
+        view! {
+            <p>{measure.help}</p>
+            <p class="formula">{measure.formula}</p>
+            {numbers.collect_view()}
+            <p>{measure.exactness}</p>
+            <p class="source">"Source: "{working(measure.key).map(|w| w.source)}</p>
+        }
+        .into_any(),
+    )
 }
 
 fn cell(cell: Cell) -> impl IntoView {

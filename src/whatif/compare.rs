@@ -51,6 +51,8 @@ pub struct ResultRow {
     pub label: String,
     /// Its catalogue entry.
     pub measure: &'static Measure,
+    /// Path per scenario; nothing where it has no such part.
+    pub paths: Vec<Option<String>>,
     /// Value per scenario in base units; nothing where it does not exist.
     pub values: Vec<Option<f64>>,
 }
@@ -159,7 +161,7 @@ fn result_rows(columns: &[Column]) -> Vec<ResultRow> {
             let values: Vec<Option<f64>> = columns.iter().zip(&paths).map(|(c, p)| value(c, p)).collect();
             if values.iter().any(Option::is_some) {
                 let (path, label) = row_name(measure.key, measure.label, &paths);
-                rows.push(ResultRow { path, label, measure, values });
+                rows.push(ResultRow { path, label, measure, paths, values });
             }
         }
     }

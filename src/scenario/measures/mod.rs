@@ -9,13 +9,32 @@ mod measured;
 use super::measure::{Better, Measure};
 use crate::units::Dimension;
 
+/// Results that are told together.
+#[derive(Debug)]
+pub struct Subject {
+    /// Heading; of results of a part, the word before its name.
+    pub title: &'static str,
+    /// In the order of the table.
+    pub measures: &'static [Measure],
+}
+
+static SUBJECTS: [Subject; 5] = [
+    Subject { title: "Commit and log writer", measures: commit::MEASURES },
+    Subject { title: "What is lost", measures: loss::MEASURES },
+    Subject { title: "Load and redo", measures: load::MEASURES },
+    Subject { title: "Destination", measures: destination::MEASURES },
+    Subject { title: "Held against measurements", measures: measured::MEASURES },
+];
+
 /// The catalogue, subject after subject.
-static SUBJECTS: [&[Measure]; 5] =
-    [commit::MEASURES, load::MEASURES, loss::MEASURES, destination::MEASURES, measured::MEASURES];
+#[must_use]
+pub fn subjects() -> &'static [Subject] {
+    &SUBJECTS
+}
 
 /// All results, in the order of the table.
 pub fn measures() -> impl Iterator<Item = &'static Measure> + Clone {
-    SUBJECTS.iter().copied().flatten()
+    SUBJECTS.iter().flat_map(|subject| subject.measures)
 }
 
 const GROUP_COMMIT: &str = "Measured against 6 million simulated commits in each of 19 cases (rates and sessions, lines up to 80 % full, jitter SCV up to 10): mean within 0.4 %, p50 to p99 within 0.8 %, p99.9 within 2 %, beyond the simulation's own interval. One write in flight; local and remote writes independent.";
