@@ -123,7 +123,7 @@ fn edit_compare_export_reload_reopen_and_the_shell_agree() {
         assert!(text.contains(value.as_str()), "the page shows {value}, the shell does not:\n{text}");
     }
     let (mean, first) = ("log file sync, mean, ms", &edited[0]);
-    let row = text.lines().find(|l| l.starts_with(mean)).expect("a row");
+    let row = text.lines().find(|l| l.trim_start().starts_with(mean)).expect("a row");
     assert!(row.contains(first.as_str()), "{row}");
 
     let (shell_json, _) = shell(&["evaluate", name, "--format", "json"]);
@@ -131,6 +131,21 @@ fn edit_compare_export_reload_reopen_and_the_shell_agree() {
     let (shell_csv, _) = shell(&["evaluate", name, "--format", "csv"]);
     let rows = |t: &str| t.trim_start_matches('\u{feff}').lines().count();
     assert_eq!(rows(csv.text()), rows(&shell_csv));
+}
+
+#[test]
+fn a_result_opens_its_formula_with_these_numbers_and_its_source() {
+    let page = Page::open("/");
+    open_preset(&page, "A second site at 30 km");
+    page.click("[data-section='Load and redo'] .fold");
+    page.click("[data-measure='redo_bandwidth.mos_736755'] summary");
+    page.wait_for_text("[data-section='Load and redo'] .explanation", "/ 0.75 = ");
+    page.wait_for_text("[data-section='Load and redo'] .explanation", "Source: MOS 736755.1");
+    let before = page.text("[data-section='Load and redo'] .numbers");
+    page.type_into(RATE, "77");
+    page.wait_until("the numbers follow", || page.text("[data-section='Load and redo'] .numbers") != before);
+    page.click("[data-section='Load and redo'] .fold");
+    assert_eq!(page.text("[data-section='Load and redo'] .explanation"), "", "folded");
 }
 
 #[test]
