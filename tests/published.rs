@@ -2,7 +2,7 @@
 
 use farsight::latency::Delay;
 use farsight::model::{CommitPath, LegPartKind, evaluate};
-use farsight::report::{measured_average, traced_remote_write};
+use farsight::report::{measured_average, throughput_target, traced_remote_write, with_stalls};
 use farsight::scenario::{Study, preset, validate};
 use farsight::whatif::Comparison;
 
@@ -89,4 +89,19 @@ fn where_io_does_not_explain_the_wait_it_is_said() {
         let text = measured_average(&column).expect("measured");
         assert!(text.contains("I/O and network figures alone do not explain this wait"), "{text}");
     }
+}
+
+#[test]
+fn stalls_and_a_missed_throughput_are_told_on_the_card() {
+    let mut study = preset("peoplesoft-ib").expect("a preset").study();
+    study.draft_mut(3).expect("the rival").set("target.throughput", "4000").expect("an input");
+    let comparison = Comparison::of(&study);
+    let rival = with_stalls(&comparison.columns[3]).expect("stalls");
+    // Published: 30 to 40 ms on average.
+    let mean = comparison.columns[3].path().and_then(|p| p.get("log_file_sync.with_stalls")).expect("a mean");
+    assert!((30.0..40.0).contains(&mean) && rival.contains("minutes of an average hour"), "{rival}");
+    assert_eq!(with_stalls(&comparison.columns[0]), None);
+    let missed = throughput_target(&comparison.columns[3]).expect("a target");
+    assert!(missed.contains("miss the target of 4,000/s by "), "{missed}");
+    assert_eq!(throughput_target(&comparison.columns[0]), None);
 }

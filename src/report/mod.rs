@@ -25,6 +25,6 @@ pub use table::{Cell, Difference, ResultLine, Section, Sense, input_lines, parts
 pub use text::{formulas_text, knobs_text, measures_text, presets_text, study_text};
 pub use words::{
     Verdict, VerdictKind, comparison_sentence, group_label, measured_average, provenance, status_sentence,
-    traced_commit, traced_remote_write, verdict,
+    throughput_target, traced_commit, traced_remote_write, verdict, with_stalls,
 };
 pub use working::{Piece, Worked, worked, worked_lines};

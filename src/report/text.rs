@@ -5,8 +5,8 @@ use super::measured::{bucket_lines, measured_sentence};
 use super::notes::notes;
 use super::table::{ResultLine, input_lines, parts_lines, result_sections};
 use super::words::{
-    comparison_sentence, group_label, measured_average, provenance, status_sentence, traced_commit,
-    traced_remote_write, verdict,
+    comparison_sentence, group_label, measured_average, provenance, status_sentence, throughput_target,
+    traced_commit, traced_remote_write, verdict, with_stalls,
 };
 use super::working::worked_lines;
 use crate::model::Comparison as Measured;
@@ -21,7 +21,8 @@ pub fn study_text(study: &Study, comparison: &Comparison) -> String {
     let mut parts = vec![format!("{}\n", study.title)];
     for column in &comparison.columns {
         let verdict = verdict(column);
-        let notes: String = notes(column).iter().map(|note| format!("  {note}\n")).collect();
+        let further = [with_stalls(column), throughput_target(column)].into_iter().flatten();
+        let notes: String = further.chain(notes(column)).map(|note| format!("  {note}\n")).collect();
         parts.push(format!("{}: {}.\n  {}\n{notes}", column.draft.name, verdict.headline, verdict.reason));
     }
     parts.extend(comparison_sentence(comparison).map(|s| format!("{s}\n")));

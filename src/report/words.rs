@@ -3,7 +3,7 @@
 use crate::latency::Delay;
 use crate::model::{CommitPath, ComponentKind, LegPart, LegPartKind};
 use crate::scenario::{Draft, Origin};
-use crate::units::{Answer, Dimension, Saturation, percent, quantity, with_unit};
+use crate::units::{Answer, Dimension, Saturation, number, percent, quantity, with_unit};
 use crate::whatif::{Column, Comparison};
 
 /// From this SCV on, rare long writes dominate the wait.
@@ -252,6 +252,40 @@ pub fn traced_commit(column: &Column) -> Option<String> {
 
 /// Share of a measured average from which the prediction is said not to explain it.
 const UNEXPLAINED: f64 = 0.5;
+
+/// Share of the mean from which on what stalls add is told.
+const TOLD: f64 = 0.1;
+
+/// What stalls make of the mean over good and bad days; nothing where they hardly add to it.
+#[must_use]
+pub fn with_stalls(column: &Column) -> Option<String> {
+    let path = column.path()?;
+    let (mean, whole) = (path.get("log_file_sync.mean")?, path.get("log_file_sync.with_stalls")?);
+    let still: f64 = path.stalls.iter().filter(|s| !s.by_hand).map(|s| s.cycle.stall_minutes_per_hour).sum();
+    (whole > (1.0 + TOLD) * mean).then(|| {
+        format!(
+            "With stalls counted in, an average commit of good and bad days waits {}: commits stand still for {} minutes of an average hour.",
+            times(whole)(whole),
+            number(still)
+        )
+    })
+}
+
+/// Whether the throughput asked for is reached; nothing where none was.
+#[must_use]
+pub fn throughput_target(column: &Column) -> Option<String> {
+    let (path, target) = (column.path()?, column.scenario.as_ref()?.target_throughput?.get());
+    let reached = path.get("throughput")?;
+    let (reached_text, target_text) = (quantity(reached, Dimension::Rate), quantity(target, Dimension::Rate));
+    Some(if reached >= target {
+        format!("Throughput: {reached_text} reach the target of {target_text}.")
+    } else {
+        format!(
+            "Throughput: {reached_text} miss the target of {target_text} by {}.",
+            percent(1.0 - reached / target)
+        )
+    })
+}
 
 /// What a measured average of log file sync says beside the prediction; nothing where none was entered.
 #[must_use]

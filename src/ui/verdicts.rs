@@ -4,7 +4,8 @@ use leptos::prelude::*;
 
 use super::state::State;
 use crate::report::{
-    VerdictKind, comparison_sentence, measured_average, notes, status_sentence, traced_remote_write, verdict,
+    VerdictKind, comparison_sentence, measured_average, notes, status_sentence, throughput_target,
+    traced_remote_write, verdict, with_stalls,
 };
 use crate::whatif::Column;
 
@@ -50,6 +51,8 @@ fn card(state: State, index: usize, column: &Column) -> impl IntoView + use<> {
             <p class="headline">{verdict.headline}</p>
             <p>{verdict.reason}</p>
             {status.map(|s| view! { <p>{s}</p> })}
+            {with_stalls(column).map(|s| view! { <p>{s}</p> })}
+            {throughput_target(column).map(|s| view! { <p>{s}</p> })}
             {measured_average(column).map(|s| view! { <p>{s}</p> })}
             {traced_remote_write(column).map(|s| view! { <p>{s}</p> })}
             {notes(column).into_iter().map(|n| view! { <p class="remark">{n}</p> }).collect_view()}

@@ -109,15 +109,35 @@ impl Comparison {
     }
 }
 
-/// The paths that a catalogue key has in each draft: one set for a plain key, one for each place in the list of
-/// parts otherwise.
+/// The paths that a catalogue key has in each draft: one set for a plain key, one for each part otherwise. Parts of the
+/// same name stand side by side; what is left of each draft stands beside what is left of the others.
 fn places(key: &str, drafts: &[&Draft]) -> Vec<Vec<Option<String>>> {
     let Some(family) = Family::of(key) else {
         return vec![vec![Some(key.to_string()); drafts.len()]];
     };
-    let names: Vec<Vec<String>> = drafts.iter().map(|d| d.parts(family)).collect();
-    let most = names.iter().map(Vec::len).max().unwrap_or(0);
-    (0..most).map(|i| names.iter().map(|of| of.get(i).map(|name| part_path(key, name))).collect()).collect()
+    let path = |name: &Option<String>| name.as_ref().map(|name| part_path(key, name));
+    let rows = side_by_side(drafts.iter().map(|d| d.parts(family)).collect());
+    rows.iter().map(|row| row.iter().map(path).collect()).collect()
+}
+
+/// Rows of names, one column a list: names that several lists share first, in the order of their first list.
+fn side_by_side(mut lists: Vec<Vec<String>>) -> Vec<Vec<Option<String>>> {
+    let mut rows = Vec::new();
+    let mut all: Vec<String> = Vec::new();
+    for name in lists.iter().flatten() {
+        if !all.contains(name) {
+            all.push(name.clone());
+        }
+    }
+    let shared = |name: &&String| lists.iter().filter(|list| list.contains(name)).count() > 1;
+    let shared: Vec<String> = all.iter().filter(shared).cloned().collect();
+    for name in &shared {
+        rows.push(lists.iter().map(|list| list.contains(name).then(|| name.clone())).collect());
+    }
+    lists.iter_mut().for_each(|list| list.retain(|name| !shared.contains(name)));
+    let most = lists.iter().map(Vec::len).max().unwrap_or(0);
+    rows.extend((0..most).map(|i| lists.iter().map(|list| list.get(i).cloned()).collect()));
+    rows
 }
 
 /// Path and label of a row; destinations of different names are all named.
