@@ -1,5 +1,6 @@
 //! What stands beside what in a comparison.
 
+use farsight::report::comparison_sentence;
 use farsight::scenario::preset;
 use farsight::whatif::Comparison;
 
@@ -22,4 +23,14 @@ fn destinations_of_the_same_name_stand_side_by_side_and_others_beside_each_other
     );
     let other = Comparison::of(&preset("far-sync-atlantic").expect("a preset").study());
     assert!(other.results.iter().any(|row| row.path == "destination[STANDBY|FARSYNC].connection_rate"));
+}
+
+#[test]
+fn variants_that_differ_on_bad_days_only_are_not_told_a_difference_of_commits() {
+    let alike =
+        comparison_sentence(&Comparison::of(&preset("far-sync-alternate").expect("a preset").study()));
+    let alike = alike.expect("a sentence");
+    assert!(alike.contains("take the same ") && alike.contains("When something is lost"), "{alike}");
+    let other = comparison_sentence(&Comparison::of(&preset("far-sync-atlantic").expect("a preset").study()));
+    assert!(other.is_some_and(|s| s.contains(" instead of ")));
 }

@@ -162,3 +162,14 @@ fn session_classes_share_what_there_is() {
     let both = get("class[OLTP].throughput") + get("class[BATCH].throughput");
     assert!((get("throughput") / both - 1.0).abs() < 2e-3, "{} of {both}", get("throughput"));
 }
+
+#[test]
+fn two_writes_in_flight_say_how_approximate_they_are() {
+    match evaluate(&allowed(&[], &[("primary.log_writer", "scalable")])) {
+        Answer::Warn(_, warnings) => {
+            assert!(warnings.iter().any(|w| w.what.starts_with("two writes in flight are approximate")));
+        }
+        other => panic!("a warning is due, not {other:?}"),
+    }
+    assert!(matches!(evaluate(&allowed(&[], &[])), Answer::Ok(_)));
+}

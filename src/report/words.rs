@@ -215,6 +215,15 @@ pub fn comparison_sentence(comparison: &Comparison) -> Option<String> {
     let name = |i: usize| comparison.columns[i].draft.name.as_str();
     let (from, to) = (mean(base)?, mean(best)?);
     let ms = times(from.max(to).max(p99(best)?).max(p99(base)?));
+    if is_alike(from, to) && is_alike(p99(base)?, p99(best)?) {
+        return Some(format!(
+            "\u{201c}{}\u{201d} against \u{201c}{}\u{201d}: normal commits take the same {}, p99 {}. Where they differ is told under \u{201c}When something is lost\u{201d} and in the table.",
+            name(best),
+            name(base),
+            ms(to),
+            ms(p99(best)?)
+        ));
+    }
     Some(format!(
         "\u{201c}{}\u{201d} against \u{201c}{}\u{201d}: an average commit takes {} instead of {} ({}), p99 {} instead of {}.",
         name(best),
@@ -227,9 +236,14 @@ pub fn comparison_sentence(comparison: &Comparison) -> Option<String> {
     ))
 }
 
+/// Whether a reader would call two times the same.
+fn is_alike(from: f64, to: f64) -> bool {
+    from.max(to) < 1.005 * from.min(to)
+}
+
 fn ratio(from: f64, to: f64) -> String {
     let factor = if to < from { from / to } else { to / from };
-    match (factor < 1.005, to < from) {
+    match (is_alike(from, to), to < from) {
         (true, _) => "no difference".into(),
         (false, true) => format!("{} times less", plain(factor)),
         (false, false) => format!("{} times more", plain(factor)),
