@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use farsight::report::{Piece, Worked, worked};
 use farsight::scenario::{PRESETS, Study, key_of, measure, measures, preset, working};
 use farsight::units::Dimension;
@@ -216,4 +218,31 @@ fn what_is_told_is_what_a_reader_can_check() {
     assert!(worked(column, "no.such.result").is_none());
     let all = column.path().map(|p| p.measures.clone()).unwrap_or_default();
     assert!(all.iter().all(|(key, _)| measure(&key_of(key)).is_some()));
+}
+
+/// What stands in braces in any template, without its sign.
+fn names_used() -> BTreeSet<String> {
+    let templates = measures().filter_map(|m| Some((m.key, working(m.key)?))).flat_map(|(key, working)| {
+        let leaf = key.rsplit('.').next().unwrap_or_default();
+        working.templates.iter().map(move |template| template.replace("<leaf>", leaf))
+    });
+    let names = |template: String| {
+        let places = template.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+        places
+            .map(|(name, _)| name.trim_start_matches(['=', '@', '+', '*', ',']).to_string())
+            .collect::<Vec<_>>()
+    };
+    templates.flat_map(names).collect()
+}
+
+#[test]
+fn the_model_has_no_term_that_no_formula_asks_for() {
+    let used = names_used();
+    for preset in PRESETS {
+        for column in &Comparison::of(&preset.study()).columns {
+            for term in column.path().iter().flat_map(|path| &path.terms) {
+                assert!(used.contains(&key_of(&term.path)), "{} of {}", term.path, preset.key);
+            }
+        }
+    }
 }

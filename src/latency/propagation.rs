@@ -31,7 +31,7 @@ impl Default for Fibre {
 
 impl Fibre {
     /// One way along a straight kilometre, in ms.
-    fn one_way(self) -> Answer<f64> {
+    pub fn one_way(self) -> Answer<f64> {
         let fields = [
             check("route factor", self.route_factor, ROUTE_FACTOR, ""),
             check("group index", self.group_index, GROUP_INDEX, ""),

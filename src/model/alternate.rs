@@ -28,10 +28,17 @@ pub struct Turns {
     pub zero_loss: f64,
     /// Who serves, the share of time, and mean log file sync then, ms; empty unless each state has an answer.
     pub means: Vec<(String, f64, f64)>,
-    /// Mean log file sync over all states, ms, where each has an answer.
-    pub log_file_sync: Option<f64>,
     /// Mean lag over all states in which one serves, s: what is lost with the database.
     pub lag: Option<f64>,
+}
+
+impl Turns {
+    /// Mean log file sync over all states, ms, where each has an answer.
+    #[must_use]
+    pub fn log_file_sync(&self) -> Option<f64> {
+        let sum = self.means.iter().map(|(_, share, mean)| share * mean).sum();
+        (!self.means.is_empty()).then_some(sum)
+    }
 }
 
 /// All groups of destinations that take over from each other.
@@ -99,7 +106,6 @@ fn group(
         zero_loss: all.iter().zip(&found.serves).map(sync).sum(),
         up: servers.iter().map(|s| share_up(*s)).collect(),
         means: means.as_ref().map(told).unwrap_or_default(),
-        log_file_sync: means.map(weigh),
         lag: lags.map(|lags| weigh(lags) / served),
     })
 }

@@ -7,6 +7,10 @@ use crate::scenario::Primary;
 /// Log buffer and log switches.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Buffer {
+    /// Redo of the busiest instance, bytes per second.
+    pub redo_rate: f64,
+    /// Redo in the running write, bytes.
+    pub write_size: f64,
     /// How long redo fits into the log buffer while nothing is written, s.
     pub fill_time: f64,
     /// Log switches per hour.
@@ -21,11 +25,12 @@ pub struct Buffer {
 /// that is above 0.
 #[must_use]
 pub fn buffer(primary: &Primary, redo_rate: f64, write_size: f64) -> Buffer {
-    let largest = primary.instances.iter().copied().fold(0.0, f64::max);
-    let rate = redo_rate * largest;
+    let rate = redo_rate * primary.largest_share();
     let files = &primary.log_files;
     let round = (files.groups.get() - 1.0) * files.size.get() / rate;
     Buffer {
+        redo_rate: rate,
+        write_size,
         fill_time: (primary.log_buffer.get() - write_size).max(0.0) / rate,
         switches: 3600.0 * rate / files.size.get(),
         switch_stall: (files.archive_time.get() / 1000.0 - round).max(0.0),

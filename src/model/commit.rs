@@ -221,7 +221,7 @@ fn used_share(setting: &Setting, destination: &Destination, rate: f64) -> f64 {
 fn full_line(setting: &Setting) -> Option<Saturation> {
     let Load::Open(rate) = setting.load else { return None };
     let rate = rate.get();
-    let largest = setting.primary.instances.iter().copied().fold(0.0, f64::max);
+    let largest = setting.primary.largest_share();
     let local = setting.primary.local_bandwidth.map(|b| {
         let used = rate * largest * setting.redo_per_commit / b.get();
         (used, "the local redo bandwidth".to_string())

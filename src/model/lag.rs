@@ -48,6 +48,12 @@ pub fn capacity(scenario: &Scenario, destination: &Destination) -> f64 {
     carried * destination.compression.map_or(1.0, |c| c.ratio)
 }
 
+/// Mean over the day when `redo_rate` is generated at a factor of 1, in its unit.
+#[must_use]
+pub fn mean_over_the_day(scenario: &Scenario, redo_rate: f64) -> f64 {
+    redo_rate * scenario.workload.hours.iter().sum::<f64>() / 24.0
+}
+
 /// Lag of an ASYNC destination when `redo_rate` bytes per second are generated at a factor of 1.
 ///
 /// # Errors
@@ -86,7 +92,7 @@ fn least(destination: &Destination) -> f64 {
 #[must_use]
 pub fn catch_up(scenario: &Scenario, destination: &Destination, redo_rate: f64) -> Option<f64> {
     let length = destination.outages.length.get() / 1000.0;
-    let mean = redo_rate * scenario.workload.hours.iter().sum::<f64>() / 24.0;
+    let mean = mean_over_the_day(scenario, redo_rate);
     let outage = fluid::outage(mean, length, capacity(scenario, destination)).value()?;
     outage.catch_up_time.filter(|_| length > 0.0)
 }

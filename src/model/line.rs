@@ -11,7 +11,7 @@ use crate::scenario::{Link, Route, Spells};
 use crate::units::{Bytes, Milliseconds, Probability};
 
 /// Shortest round trip that a rate is computed for, ms: light through 20 cm of fibre.
-pub(super) const SHORTEST: f64 = 1e-6;
+const SHORTEST: f64 = 1e-6;
 
 /// The smallest round trip of a route, ms.
 ///
@@ -40,6 +40,12 @@ pub fn fibre_round_trip(route: Route) -> Option<f64> {
     }
 }
 
+/// Light in a kilometre of cable, one way, ms.
+#[must_use]
+pub fn per_kilometre() -> f64 {
+    Fibre { route_factor: 1.0, ..Fibre::default() }.one_way().value().unwrap_or_default()
+}
+
 /// Delays on top of the smallest round trip, each independent of the others.
 pub fn delays<'a>(link: &'a Link, spell: Option<&'a Spells>) -> impl Iterator<Item = &'a Law> {
     let hop = link.hop.as_ref().map(|hop| &hop.delay);
@@ -61,13 +67,19 @@ pub fn loss(link: &Link, spell: Option<&Spells>) -> f64 {
     line + hop - line * hop
 }
 
+/// Standard deviation of round trips, ms.
+#[must_use]
+pub fn variation(link: &Link, spell: Option<&Spells>) -> f64 {
+    let variance: f64 = delays(link, spell).map(|law| law.second_moment() - law.mean().powi(2)).sum();
+    variance.max(0.0).sqrt()
+}
+
 /// First retransmission timeout, ms: smoothed round trip plus the larger of the least wait and four times the standard
 /// deviation of round trips, which stands for TCP's mean deviation and is at least that.
 #[must_use]
 pub fn timeout(link: &Link, spell: Option<&Spells>) -> f64 {
-    let variance: f64 = delays(link, spell).map(|law| law.second_moment() - law.mean().powi(2)).sum();
     let time = |value: f64| Milliseconds::new("time", value.clamp(0.0, Milliseconds::RANGE.max));
-    match (time(mean_round_trip(link, spell)), time(variance.max(0.0).sqrt())) {
+    match (time(mean_round_trip(link, spell)), time(variation(link, spell))) {
         (Ok(smoothed), Ok(variation)) => retransmission::timeout(smoothed, variation, link.tcp.least_wait),
         _ => Milliseconds::RANGE.max,
     }
@@ -90,15 +102,22 @@ pub fn window(link: &Link) -> f64 {
 #[must_use]
 pub fn connection_rate(link: &Link) -> f64 {
     let most = link.bandwidth.get();
-    let connection = || {
-        Some(Connection {
-            segment_size: link.tcp.segment_size,
-            round_trip: Milliseconds::new("round trip", mean_round_trip(link, None).max(SHORTEST)).ok()?,
-            loss: Probability::new("loss", loss(link, None)).ok()?,
-            window: Bytes::new("window", window(link).max(1.0)).ok()?,
-            timeout: Milliseconds::new("timeout", timeout(link, None)).ok()?,
-        })
-    };
-    let rate = connection().and_then(|c| tcp_rate::rate(&c, CongestionControl::Cubic).value());
+    let rate = connection(link).and_then(|c| tcp_rate::rate(&c, CongestionControl::Cubic).value());
     rate.unwrap_or(most).min(most)
+}
+
+/// CUBIC's rate at this loss alone, bytes per second; nothing on a line without loss.
+#[must_use]
+pub fn loss_limit(link: &Link) -> Option<f64> {
+    connection(link).filter(|c| c.loss.get() > 0.0).and_then(|c| tcp_rate::cubic(&c).value())
+}
+
+fn connection(link: &Link) -> Option<Connection> {
+    Some(Connection {
+        segment_size: link.tcp.segment_size,
+        round_trip: Milliseconds::new("round trip", mean_round_trip(link, None).max(SHORTEST)).ok()?,
+        loss: Probability::new("loss", loss(link, None)).ok()?,
+        window: Bytes::new("window", window(link).max(1.0)).ok()?,
+        timeout: Milliseconds::new("timeout", timeout(link, None)).ok()?,
+    })
 }

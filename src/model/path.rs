@@ -87,11 +87,6 @@ impl Answers<'_> {
         self.normal.found.throughput * self.scenario.workload.redo_per_commit.get()
     }
 
-    /// Largest hourly factor on the load.
-    pub(super) fn worst_factor(&self) -> f64 {
-        self.scenario.workload.hours.iter().copied().fold(0.0, f64::max)
-    }
-
     /// Redo generated at the worst hour, bytes per second.
     pub(super) fn peak_redo_rate(&self) -> f64 {
         let peak = self.worst_hour.as_ref().map_or(self.normal.found.throughput, |found| found.throughput);
@@ -201,7 +196,7 @@ fn assemble(answers: Answers, overflows: Vec<Overflow>) -> CommitPath {
 
 /// The commit path at the hour of the largest factor; a load that has no answer there is a warning.
 fn worst_hour(scenario: &Scenario, warnings: &mut Vec<Warning>) -> Option<Found> {
-    let factor = scenario.workload.hours.iter().copied().fold(0.0, f64::max);
+    let factor = scenario.workload.largest_factor();
     if (factor - 1.0).abs() < 1e-9 {
         return None;
     }

@@ -215,7 +215,7 @@ fn turn(answers: &Answers, destination: &Destination) -> Results {
         ("destination[].alternates.nobody", led.map(|t| t.nobody)),
         ("destination[].alternates.zero_loss", led.map(|t| t.zero_loss)),
         ("destination[].alternates.switches", led.map(|t| t.switches)),
-        ("destination[].alternates.log_file_sync", led.and_then(|t| t.log_file_sync)),
+        ("destination[].alternates.log_file_sync", led.and_then(super::alternate::Turns::log_file_sync)),
         ("destination[].alternates.lag", led.and_then(|t| Some(1000.0 * t.lag?))),
     ])
 }

@@ -3,15 +3,9 @@
 use super::line;
 use super::path::Answers;
 use super::{alternate::Turns, lag, stall};
-use crate::latency::tcp_rate::{self, Connection};
 use crate::latency::{Delay, Distribution};
 use crate::scenario::{Destination, Link, Load, LogWriter, part_path};
-use crate::units::{Bytes, Dimension, Milliseconds, Probability};
-
-/// Light in a kilometre of fibre, one way, ms (group index 1.468).
-const FIBRE: f64 = 1.468 / 299.792_458;
-/// A window that limits nothing, bytes.
-const NO_WINDOW: f64 = 1e12;
+use crate::units::Dimension;
 
 /// A quantity of a formula; several parts where the formula goes over all of something.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,7 +69,6 @@ fn of_commits(answers: &Answers) -> Vec<Term> {
     let told = answers.stalls.iter().filter(|s| !s.by_hand);
     let mut terms = vec![
         Term::all("commit.own", Dimension::Time, own.map(|c| (c.kind.words().to_string(), c.mean))),
-        time(if by_product { "commit.residual" } else { "commit.residual_by_chain" }, residual),
         time("quiet.mean", answers.quiet.found.mean),
         Term::all(
             "stalls",
@@ -83,8 +76,10 @@ fn of_commits(answers: &Answers) -> Vec<Term> {
             told.map(|s| (format!("stalls of {}", s.name), stall::added(answers, &s.cycle))),
         ),
     ];
+    terms.extend(by_product.then(|| time("commit.residual", residual)));
     if let Some(worst) = &answers.worst_hour {
-        terms.push(Term::one("worst.factor", Dimension::Number, answers.worst_factor()));
+        let factor = answers.scenario.workload.largest_factor();
+        terms.push(Term::one("worst.factor", Dimension::Number, factor));
         terms.push(time("worst.write", worst.write.mean()));
     }
     terms
@@ -160,13 +155,10 @@ fn of_load(answers: &Answers) -> Vec<Term> {
 }
 
 fn of_redo(answers: &Answers) -> Vec<Term> {
-    let primary = &answers.scenario.primary;
-    let largest = primary.instances.iter().copied().fold(0.0, f64::max);
-    let peak = answers.worst_hour.as_ref().unwrap_or(&answers.normal.found);
-    let write = peak.batch() * answers.scenario.workload.redo_per_commit.get();
+    let buffer = &answers.buffer;
     vec![
-        Term::one("busiest.redo_rate", Dimension::Bandwidth, answers.peak_redo_rate() * largest),
-        Term::one("peak.write_size", Dimension::Size, write),
+        Term::one("busiest.redo_rate", Dimension::Bandwidth, buffer.redo_rate),
+        Term::one("peak.write_size", Dimension::Size, buffer.write_size),
     ]
 }
 
@@ -193,14 +185,10 @@ fn of_destination(answers: &Answers, destination: &Destination) -> Vec<Term> {
     if let Some(lag) = answers.lags.iter().find(|lag| lag.name == destination.name) {
         terms.push(time("destination[].lag.least", 1000.0 * lag.least));
     }
-    let hours = &answers.scenario.workload.hours;
-    let day = answers.redo_rate() * hours.iter().sum::<f64>() / 24.0;
+    let day = lag::mean_over_the_day(answers.scenario, answers.redo_rate());
     let capacity = lag::capacity(answers.scenario, destination);
     terms.push(Term::one("destination[].day_redo_rate", Dimension::Bandwidth, day));
     terms.push(Term::one("destination[].capacity", Dimension::Bandwidth, capacity));
-    if destination.compression.is_some() {
-        terms.push(Term::one("destination[].redo_rate", Dimension::Bandwidth, answers.redo_rate()));
-    }
     terms.push(Term::all("destination[].dropped_syns", Dimension::Time, stall::dropped_syns(destination)));
     terms.extend(of_stall(answers, destination));
     if let Some(found) = answers.switchovers.iter().find(|s| s.standby == destination.name) {
@@ -210,30 +198,16 @@ fn of_destination(answers: &Answers, destination: &Destination) -> Vec<Term> {
 }
 
 fn of_line(link: &Link) -> Vec<Term> {
-    let variance: f64 = line::delays(link, None).map(|law| law.second_moment() - law.mean().powi(2)).sum();
     let mut terms = vec![
         time("destination[].mean_round_trip", line::mean_round_trip(link, None)),
-        time("destination[].variation", variance.max(0.0).sqrt()),
-        time("destination[].fibre", FIBRE),
+        time("destination[].variation", line::variation(link, None)),
+        time("destination[].fibre", line::per_kilometre()),
         Term::one("destination[].window_used", Dimension::Size, line::window(link)),
     ];
-    let rate = cubic(link).map(|rate| Term::one("destination[].cubic", Dimension::Bandwidth, rate));
+    let rate =
+        line::loss_limit(link).map(|rate| Term::one("destination[].cubic", Dimension::Bandwidth, rate));
     terms.extend(rate);
     terms
-}
-
-/// CUBIC's rate at the line's loss, without other limits; nothing on a line without loss.
-fn cubic(link: &Link) -> Option<f64> {
-    let loss = line::loss(link, None);
-    let time = |ms: f64| Milliseconds::new("time", ms).ok();
-    let connection = Connection {
-        segment_size: link.tcp.segment_size,
-        round_trip: time(line::mean_round_trip(link, None).max(line::SHORTEST))?,
-        loss: Probability::new("loss", loss).ok().filter(|p| p.get() > 0.0)?,
-        window: Bytes::new("window", NO_WINDOW).ok()?,
-        timeout: time(line::timeout(link, None))?,
-    };
-    tcp_rate::cubic(&connection).value()
 }
 
 fn of_stall(answers: &Answers, destination: &Destination) -> Vec<Term> {

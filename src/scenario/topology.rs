@@ -389,6 +389,22 @@ pub struct Measured {
     pub remote_write: Option<Milliseconds>,
 }
 
+impl Workload {
+    /// Factor on the load at the worst hour.
+    #[must_use]
+    pub fn largest_factor(&self) -> f64 {
+        self.hours.iter().copied().fold(0.0, f64::max)
+    }
+}
+
+impl Primary {
+    /// Share of the load on the busiest instance.
+    #[must_use]
+    pub fn largest_share(&self) -> f64 {
+        self.instances.iter().copied().fold(0.0, f64::max)
+    }
+}
+
 impl Scenario {
     /// The destination of this name.
     #[must_use]
