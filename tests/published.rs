@@ -101,6 +101,8 @@ fn stalls_and_a_missed_throughput_are_told_on_the_card() {
     let mean = comparison.columns[3].path().and_then(|p| p.get("log_file_sync.with_stalls")).expect("a mean");
     assert!((30.0..40.0).contains(&mean) && rival.contains("minutes of an average hour"), "{rival}");
     assert_eq!(with_stalls(&comparison.columns[0]), None);
+    let measured = measured_average(&comparison.columns[3]).expect("it was measured");
+    assert!(measured.contains("with stalls counted in") && !measured.contains("unexplained"), "{measured}");
     let missed = throughput_target(&comparison.columns[3]).expect("a target");
     assert!(missed.contains("miss the target of 4,000/s by "), "{missed}");
     assert_eq!(throughput_target(&comparison.columns[0]), None);

@@ -310,6 +310,13 @@ pub fn measured_average(column: &Column) -> Option<String> {
     let ms = times(measured.max(predicted));
     let whole = format!("Measured on average {}, predicted {}", ms(measured), ms(predicted));
     Some(match path.get("measured.mean_unexplained") {
+        Some(_) if with_stalls(column).is_some() => {
+            let counted_in = path.get("log_file_sync.with_stalls")?;
+            format!(
+                "{whole} in normal life and {} with stalls counted in. How often and how long they come is an input: what fits an average is no proof.",
+                ms(counted_in)
+            )
+        }
         None => format!("{whole}: the prediction is above the measurement by {}.", ms(predicted - measured)),
         Some(rest) if rest > UNEXPLAINED * measured => format!(
             "{whole}: {} ({}) is unexplained. I/O and network figures alone do not explain this wait: look for stalls (an average hides them), CPU and scheduling, and at the log writer itself.",

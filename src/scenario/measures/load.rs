@@ -115,13 +115,16 @@ pub(super) static MEASURES: &[Measure] = &[
         Dimension::Bandwidth,
         "Mb/s",
     )),
-    seconds(
-        "log_buffer.fill_time",
-        "Log buffer holds redo for",
-        "How long sessions of the busiest instance can go on generating redo while no log write ends, in the worst hour; after that they wait for log buffer space even without committing.",
-        "(log buffer \u{2212} redo in the running write) / redo rate of the busiest instance",
-        EXACT,
-    ),
+    Measure {
+        better: Better::Higher,
+        ..seconds(
+            "log_buffer.fill_time",
+            "Log buffer holds redo for",
+            "How long sessions of the busiest instance can go on generating redo while no log write ends, in the worst hour; after that they wait for log buffer space even without committing.",
+            "(log buffer \u{2212} redo in the running write) / redo rate of the busiest instance",
+            EXACT,
+        )
+    },
     given(neutral(
         "log_switch.rate",
         "Log switches",
